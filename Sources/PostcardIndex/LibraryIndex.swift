@@ -187,6 +187,11 @@ extension LibraryIndex {
         return values
     }
 
+    /// Returns the value of the record with a key; `nil` if there is none, or if it does not fit the type, which counts as damage.
+    package func value<Value: Decodable>(of key: RecordKey) throws(LibraryError) -> Value? {
+        try record(key).flatMap { value(of: $0) }
+    }
+
     /// Returns the value of a record; `nil` if it does not fit the type, which counts as damage.
     package func value<Value: Decodable>(of record: Record, as type: Value.Type = Value.self) -> Value? {
         do throws(LibraryError) { return try record.decode(type) } catch {

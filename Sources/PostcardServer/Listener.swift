@@ -8,7 +8,8 @@ import ServiceLifecycle
 
 /// A listening socket, and the connections that it accepts.
 ///
-/// It replaces the framework's server, which cannot use a socket that already listens.
+/// It replaces the framework's server, which cannot use a socket that already listens. Each connection's channel parses requests and hands them to
+/// `Responder`, the entry of all requests.
 struct Listener: Service {
     let address: ListeningAddress
     let http: HTTP1Channel
@@ -75,38 +76,6 @@ struct Listener: Service {
                 unixDomainSocketPath: path, cleanupExistingSocketFile: true, childChannelInitializer: setUp)
         case .descriptor(let descriptor):
             return try await bootstrap.bind(descriptor, childChannelInitializer: setUp)
-        }
-    }
-}
-
-// MARK: Responses over HTTP/1
-
-extension HTTP1Channel {
-    /// - Parameters:
-    ///   - responder: responds to requests.
-    ///   - configuration: the framework's settings for connections.
-    init(_ responder: Responder, _ configuration: Configuration) {
-        self.init(
-            responder: { request, writer, channel in
-                let response = try await responder.respond(to: request, over: channel)
-                do {
-                    try await writer.write(response: response.head, body: Self.paced(response.body, on: channel))
-                } catch is HTTPParserError {
-                    // Otherwise the framework would begin a second response.
-                    throw CancellationError()
-                }
-            }, configuration: configuration)
-    }
-
-    /// Returns a body that waits for the event loop before each piece, or the body itself where that is one piece.
-    ///
-    /// The framework's writer accepts a piece before the connection knows that the client reads too slowly. Without the wait, all of a large body
-    /// could be in memory.
-    private static func paced(_ body: ResponseBody, on channel: any Channel) -> ResponseBody {
-        guard (body.contentLength ?? .max) > ServedFile.pieceSize else { return body }
-        return body.map { piece in
-            try await channel.eventLoop.submit {}.get()
-            return piece
         }
     }
 }

@@ -21,29 +21,6 @@ enum ListeningAddress: Sendable {
         return ["127.0.0.1", "::1"].map { .host($0, port: configuration.port) }
     }
 
-    /// Returns the addresses of inherited sockets, and sets `host` and `port` of the settings to those of one of them: the first IP address
-    /// that is not loopback, or else the first IP address, or else the first path. The names by which the service may be called follow from `host`.
-    ///
-    /// - Throws: `StartupError` for a descriptor that is no listening stream socket.
-    static func all(
-        _ descriptors: [CInt], _ configuration: inout ServerConfiguration
-    ) throws(StartupError) -> [ListeningAddress] {
-        var addresses: [SocketAddress] = []
-        for descriptor in descriptors {
-            guard ListeningSocket.listens(descriptor), let address = ListeningSocket.address(descriptor) else {
-                throw .badSetting("The descriptor \(descriptor) is not a stream socket that listens (LISTEN_FDS).")
-            }
-            addresses.append(address)
-        }
-        let open = addresses.first { address in
-            address.ipAddress.flatMap(IPAddress.init(parsing:)).map { !$0.isLoopback } ?? false
-        }
-        let named = open ?? addresses.first { $0.ipAddress != nil }
-        configuration.host = named?.ipAddress ?? addresses.first?.pathname ?? configuration.host
-        configuration.port = named?.port ?? 0
-        return descriptors.map(ListeningAddress.descriptor)
-    }
-
     /// Returns the address of the settings for messages.
     static func name(_ configuration: ServerConfiguration) -> String {
         configuration.socket.isEmpty ? "\(configuration.host):\(configuration.port)" : configuration.socket
@@ -65,16 +42,38 @@ enum ListeningAddress: Sendable {
     }
 }
 
-/// Checks of inherited sockets.
+/// Inherited sockets, as systemd passes them.
 enum ListeningSocket {
+    /// Returns the addresses of sockets.
+    ///
+    /// - Throws: `StartupError` for a descriptor that is no listening stream socket.
+    static func addresses(of descriptors: [CInt]) throws(StartupError) -> [SocketAddress] {
+        var addresses: [SocketAddress] = []
+        for descriptor in descriptors {
+            guard listens(descriptor), let address = address(descriptor) else {
+                throw .badSetting("The descriptor \(descriptor) is not a stream socket that listens (LISTEN_FDS).")
+            }
+            addresses.append(address)
+        }
+        return addresses
+    }
+
+    /// Returns the address that stands for all: the first IP address that is not loopback, or else the first IP address, or else the first path.
+    static func main(of addresses: [SocketAddress]) -> SocketAddress? {
+        func isOpen(_ address: SocketAddress) -> Bool {
+            address.ipAddress.flatMap(IPAddress.init(parsing:)).map { !$0.isLoopback } ?? false
+        }
+        return addresses.first(where: isOpen) ?? addresses.first { $0.ipAddress != nil } ?? addresses.first
+    }
+
     /// Returns true for a socket that accepts connections.
-    static func listens(_ descriptor: CInt) -> Bool {
+    private static func listens(_ descriptor: CInt) -> Bool {
         var (value, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
         return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0 && value != 0
     }
 
     /// Returns the address of a socket; `nil` for one that is neither an IP nor a Unix socket.
-    static func address(_ descriptor: CInt) -> SocketAddress? {
+    private static func address(_ descriptor: CInt) -> SocketAddress? {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let isKnown = withUnsafeMutableBytes(of: &storage) { bytes in

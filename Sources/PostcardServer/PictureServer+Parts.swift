@@ -1,5 +1,6 @@
 import CoreMetrics
 import Logging
+import NIOCore
 import NIOPosix
 import PlatformFoundation
 import PostcardImaging
@@ -22,6 +23,7 @@ extension PictureServer {
         let app = try app(access)
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
         let routes = features.routes
+        let description = try features.document(of: routes).encoded()
         let services = Services(
             settings: configuration, defaults: try PictureOutput(configuration), tagField: configuration.tagField,
             queueLength: configuration.limits.queueLength, pictures: pictures,
@@ -34,7 +36,7 @@ extension PictureServer {
                 now: environment.now, random: environment.randomBytes),
             uploads: admission(.uploadBytes, 4 * configuration.bodyBytes), fileThreads: fileThreads,
             library: library.map { service(of: $0, beside: pictures, environment) }, app: app,
-            description: Representation(try features.document(of: routes).encoded()))
+            description: (description, EntityTags.tag(of: description)))
         let log = RequestLog(
             metrics: metrics, logger: quiet, tracer: RequestTrace.installedTracer,
             isSecure: configuration.publicAddress.hasPrefix("https://"))
@@ -56,13 +58,12 @@ extension PictureServer {
         of library: Library, beside pictures: PictureService, _ environment: ServerEnvironment
     ) -> LibraryService {
         LibraryService(
-            library: library, requirePresence: pictures.source.library.requirePresence,
-            isPublic: configuration.publicLibrary, connections: connections, jobs: AlbumJobs(environment, logger),
+            library: library, isPublic: configuration.publicLibrary, jobs: AlbumJobs(environment, logger),
             maximumUploadBytes: configuration.limits.uploadBytes, makeSource: photoSource,
             placeSource: setup.placeSource, naming: CityNames.name(at:),
             placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),
             admission: admission(.library, LibraryService.maximumOperations), shares: admission(.shares, 1),
-            pixels: pictures.workshop.pixels, decoders: pictures.workshop.decoders,
+            pixels: pictures.workshop.pixels, processPermit: pictures.workshop.processPermit,
             videos: pictures.source.videos.permits,
             heartbeat: .seconds(configuration.limits.clientSeconds) / 2)
     }
@@ -135,11 +136,11 @@ extension PictureServer {
         let workshop = Workshop(
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
             pixels: admission(.pixels, configuration.pixelsInFlight),
-            decoders: PictureDecoders { admission(.decoders, $0) }, threads: threads, metrics: metrics,
+            // Enough for 12 megapixels of HEIC on each processor.
+            decoders: admission(.decoders, System.coreCount * (320 << 20)), threads: threads, metrics: metrics,
             renderingLimit: .seconds(configuration.limits.renderSeconds), now: environment.now)
         return PictureService(
-            source: source, results: ResultCache(disk: cache, shared: try results(metrics, in: storage)),
-            workshop: workshop,
+            source: source, workshop: workshop, disk: cache, shared: try results(metrics, in: storage),
             sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)),
             preferredFormats: try configuration.preferredFormats())
     }
@@ -154,7 +155,7 @@ extension PictureServer {
     private func results(_ metrics: ServerMetrics, in storage: ObjectStorage) throws -> SharedResults? {
         guard !configuration.results.isEmpty else { return nil }
         return SharedResults(
-            try PictureBucket(configuration.results).prefix, storage: storage, metrics: metrics,
+            try ObjectAddress(prefix: configuration.results), storage: storage, metrics: metrics,
             now: environment.now)
     }
 
@@ -197,7 +198,7 @@ extension PictureServer {
     /// - Throws: `StartupError` with code `badSetting` for a missing bucket, or a store that refuses.
     func checkBuckets(in storage: ObjectStorage) async throws {
         for place in configuration.images where ObjectAddress.isObjectAddress(place) {
-            let address = try PictureBucket(place).prefix
+            let address = try ObjectAddress(prefix: place)
             do {
                 _ = try await withDeadline(Self.storeTimeout) {
                     try await storage.list(address, maximumCount: 1, attempts: 1)

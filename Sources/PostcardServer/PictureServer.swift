@@ -67,12 +67,15 @@ public struct PictureServer: Sendable {
         reload: (@Sendable () async throws -> ServerConfiguration)? = nil
     ) async throws {
         try configuration.validate()
-        guard descriptors.isEmpty else {
-            var server = self
-            let addresses = try ListeningAddress.all(descriptors, &server.configuration)
-            return try await server.serve(addresses, handlesSignals, onListening, reload)
+        guard !descriptors.isEmpty else {
+            return try await serve(ListeningAddress.all(configuration), handlesSignals, onListening, reload)
         }
-        try await serve(ListeningAddress.all(configuration), handlesSignals, onListening, reload)
+        // The names by which the service may be called follow from the host.
+        var server = self
+        let address = ListeningSocket.main(of: try ListeningSocket.addresses(of: descriptors))
+        server.configuration.host = address?.ipAddress ?? address?.pathname ?? configuration.host
+        server.configuration.port = address?.port ?? 0
+        try await server.serve(descriptors.map(ListeningAddress.descriptor), handlesSignals, onListening, reload)
     }
 
     /// Makes a ticket that signs a browser in once, within 10 minutes, with the rights of a token: `/app/#t=TICKET`.
@@ -110,10 +113,10 @@ public struct PictureServer: Sendable {
         do {
             try await listen(responder, on: addresses, handlesSignals, onListening, reload)
         } catch {
-            await responder.services.pictures.results.shared?.end()
+            await responder.services.pictures.shared?.end()
             throw error
         }
-        await responder.services.pictures.results.shared?.end()
+        await responder.services.pictures.shared?.end()
     }
 
     /// Serves requests over sockets.
@@ -132,7 +135,7 @@ public struct PictureServer: Sendable {
                     "remedy": "ulimit -n, or LimitNOFILE in systemd",
                 ])
         }
-        let http = HTTP1Channel(responder, connectionSettings(responder))
+        let http = HTTP1Channel(responder: responder.serve, configuration: connectionSettings(responder))
         let listeners = addresses.enumerated().map { index, address in
             Listener(
                 address: address, http: http, maximumConnections: max(1, connections / addresses.count),

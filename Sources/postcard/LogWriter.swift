@@ -70,14 +70,13 @@ final class LogWriter: Sendable {
 
     /// Returns the bytes to write now; `nil` when there are none.
     private func next() -> [UInt8]? {
-        let (bytes, dropped) = waiting.withLock { waiting -> ([UInt8], Int) in
-            guard !waiting.bytes.isEmpty else {
-                // The number of dropped lines waits for the next line.
-                waiting.isWriting = false
-                return ([], 0)
-            }
-            defer { (waiting.bytes, waiting.dropped) = ([], 0) }
-            return (waiting.bytes, waiting.dropped)
+        let (bytes, dropped) = waiting.withLock { waiting in
+            waiting.isWriting = !waiting.bytes.isEmpty
+            // Without a line to write, the number of dropped ones waits for the next line.
+            let dropped = waiting.isWriting ? waiting.dropped : 0
+            waiting.dropped -= dropped
+            defer { waiting.bytes = [] }
+            return (waiting.bytes, dropped)
         }
         guard !bytes.isEmpty else { return nil }
         return dropped == 0 ? bytes : bytes + report(dropped) + [UInt8(ascii: "\n")]

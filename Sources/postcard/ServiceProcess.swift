@@ -24,7 +24,7 @@ enum ServiceProcess {
         MemoryAllocation.reuse()
         var setup = ServiceSetup()
         setup.photoSources = SourceOptions.namesSetUp
-        setup.readsVideos = Library.readsVideos
+        setup.readsVideos = MediaTool.areInstalled
         setup.version = Postcard.version
         if !configuration.places.isEmpty {
             guard let service = PlaceSourceOptions.Service(rawValue: configuration.places) else {
@@ -71,7 +71,7 @@ enum ServiceProcess {
 
     /// Ends the process after writing the log.
     static func end() -> Never {
-        Library.killVideoPrograms()
+        MediaTool.killAll()
         ServeLogHandler.writer.finish()
         // Unfinished work on pictures is left: it has written nothing to disk.
         _exit(0)

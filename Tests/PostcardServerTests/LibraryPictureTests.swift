@@ -63,7 +63,7 @@ import Testing
             let record = try library.recordMeme(
                 try TestPicture.jpeg(), format: .jpeg, size: PixelSize(width: 64, height: 48),
                 meme: Meme(overlays: [overlay]), origin: .file("a.jpg"))
-            let digest = try #require(record.overlays?.first).blob
+            let digest = try #require(record.overlays?.first).hash
             #expect(try await server.get("/unsafe/32x/library:\(record.id)/\(digest)").status == 200)
             let other = String(repeating: "0", count: 64)
             for name in [other, "-9223372036854775808", "0", "1"] {

@@ -130,7 +130,7 @@ import Testing
     func faultsAreDescribed(target: String) async throws {
         try await Self.run { server in
             let status = try await server.get(target).status
-            let route = try #require(try Self.match(target)).route
+            let route = try #require(try Self.match(target)).name
             let errors = try Self.descriptions().filter { $0.route == route }
                 .reduce(into: Set<Int>()) { $0.formUnion($1.errors) }
             #expect(errors.contains(status), "\(status)")

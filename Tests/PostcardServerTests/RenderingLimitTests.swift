@@ -73,19 +73,28 @@ import Testing
         #expect(try await Self.isMade(recipe, as: .jpeg, in: 80))
     }
 
+    private static func workshop(_ folder: TemporaryFolder) throws -> Workshop {
+        try PictureService.of(folder, renderingLimit: .seconds(10), now: TickingClock().now).workshop
+    }
+
     @Test func piecesOfTheWorkAreAddedUp() throws {
-        let time = RenderingTime(limit: .seconds(10), now: TickingClock().now)
-        for _ in 0..<3 { try time.spend(CancellationFlag()) {} }
+        let folder = try Self.folder()
+        defer { withExtendedLifetime(folder) {} }
+        let (workshop, time) = (try Self.workshop(folder), RenderingTime())
+        for _ in 0..<3 { try workshop.spend(time, CancellationFlag()) {} }
         #expect(throws: RenderingTime.Exceeded(limit: .seconds(10))) {
-            for _ in 0..<5 { try time.spend(CancellationFlag()) { try ImageWork.checkpoint() } }
+            for _ in 0..<5 { try workshop.spend(time, CancellationFlag()) { try ImageWork.checkpoint() } }
         }
     }
 
     @Test func cancelledWorkDoesNotBegin() throws {
-        let time = RenderingTime(limit: .seconds(10), now: TickingClock().now)
-        let flag = CancellationFlag()
+        let folder = try Self.folder()
+        defer { withExtendedLifetime(folder) {} }
+        let (workshop, flag) = (try Self.workshop(folder), CancellationFlag())
         flag.cancel()
-        #expect(throws: CancellationError.self) { try time.spend(flag) { Issue.record("It began.") } }
+        #expect(throws: CancellationError.self) {
+            try workshop.spend(RenderingTime(), flag) { Issue.record("It began.") }
+        }
     }
 
     @Test func clientIsToldToAskForLess() {

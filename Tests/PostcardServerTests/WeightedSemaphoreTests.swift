@@ -10,6 +10,12 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct WeightedSemaphoreTests {
     private static let limits = DecodingLimits(pixels: 50_000_000)
 
+    private static func pixels(
+        of recipe: any RenderedRecipe, _ files: [[UInt8]], as format: ImageFormat
+    ) throws -> Int {
+        recipe.pixels(of: try recipe.sizes(of: files), as: format, limits: limits)
+    }
+
     /// Of a source of 64 × 48 pixels, which are 3,072.
     @Test(arguments: [
         ("32x24", 3_840, ImageFormat.jpeg), ("1000x1000", 1_003_072, .jpeg),
@@ -21,7 +27,7 @@ import Testing
     ])
     func pixelsOfResultsAndStepsCount(options: String, least: Int, format: ImageFormat) throws {
         let request = try ThumborRequest(parsing: "\(options)/a.jpg").pipeline()
-        let pixels = try request.work(on: [TestPicture.jpeg()], as: format, limits: Self.limits).pixels
+        let pixels = try Self.pixels(of: request, [TestPicture.jpeg()], as: format)
         #expect(pixels >= least, "\(pixels)")
         #expect(pixels <= least * 2, "\(pixels)")
     }
@@ -32,13 +38,13 @@ import Testing
         ).pipeline()
         let files = [try TestPicture.jpeg(), try TestPicture.jpeg(800, 600)]
         // The larger one is as large as the filter makes it: 500 × 375.
-        #expect(try request.work(on: files, as: .jpeg, limits: Self.limits).pixels >= 480_000 + 500 * 375)
+        #expect(try Self.pixels(of: request, files, as: .jpeg) >= 480_000 + 500 * 375)
     }
 
     @Test func pixelsOfOverlaysAndBoxesCount() throws {
         func pixels(_ meme: Meme, _ framing: MemeFile.Framing) throws -> Int {
             let plan = MemePlan(baseImage: .named("a.jpg"), meme: meme, framing: framing)
-            return try plan.work(on: [TestPicture.jpeg()], as: .jpeg, limits: Self.limits).pixels
+            return try Self.pixels(of: plan, [TestPicture.jpeg()], as: .jpeg)
         }
         let overlay = Overlay(.named("b.jpg"), in: UnitBox(x: 0, y: 0, width: 10, height: 10))
         // The picture before and after.

@@ -13,7 +13,7 @@ struct AlbumCommand: AsyncParsableCommand {
 
             An album is empty, downloading, interrupted, ready, none-found or failed.
 
-            \(SourceNotices.photos)
+            \(SourceOptions.notices)
 
             EXAMPLES
               postcard album open "Eiffel Tower"
@@ -26,48 +26,8 @@ struct AlbumCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AlbumOpenCommand.self, AlbumListCommand.self, AlbumNewCollectionCommand.self, AlbumAddCommand.self,
-            AlbumRemoveCommand.self,
-            AlbumDuplicatesCommand.self,
+            AlbumRemoveCommand.self, AlbumDuplicatesCommand.self,
         ])
-}
-
-struct AlbumOpenCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Show a pin's album; download one when there is none.",
-        discussion: """
-            A download that was interrupted goes on where it stopped, with what it was
-            asked for then. Servers that are not there are given up after three quick
-            attempts, slow ones after 15 s for a search and 120 s for a picture; what fails
-            otherwise is tried up to five times, at growing distances or as the server
-            asks.
-
-            EXAMPLES
-              postcard album open "Eiffel Tower" --count 12
-              postcard album open "Eiffel Tower" --text night --license cc-by,cc0
-              postcard album open "Eiffel Tower" --source folder:/home/me/Pictures \\
-                --radius 500
-            """)
-
-    @OptionGroup var options: AlbumDownloadOptions
-
-    func run() async throws { try await options.download(isNew: false) }
-}
-
-struct AlbumNewCollectionCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "new-collection", abstract: "Replace a pin's album by other photos of the same place.",
-        discussion: """
-            The old photos stay until all new ones are there. Photos that were removed
-            never come back. While the album is being downloaded, this is refused.
-
-            EXAMPLES
-              postcard album new-collection "Eiffel Tower" --count 12
-              postcard album new-collection "Eiffel Tower" --seed 7
-            """)
-
-    @OptionGroup var options: AlbumDownloadOptions
-
-    func run() async throws { try await options.download(isNew: true) }
 }
 
 struct AlbumListCommand: LibraryBasedCommand {
@@ -121,14 +81,9 @@ struct AlbumAddCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try options.open(creates: false, limits: limit.limits)
         let pin = try library.pin(named: pin)
-        let pictures = pictures
-        let photos = try await withInterruption {
-            var sources: [MediumSource] = []
-            for input in try pictures.flatMap({ try EntryInput.resolve($0, in: library) }) {
-                sources.append(try await input.load(library.limits.bytes))
-            }
-            return try await library.addPhotos(sources, to: pin.id)
-        }
+        let inputs = try pictures.flatMap { try EntryInput.resolve($0, in: library) }
+        let sources = try await EntryInput.load(inputs, into: library, checks: false)
+        let photos = try await withInterruption { try await library.addPhotos(sources, to: pin.id) }
         for photo in photos { Console.print("\(photo.id)  \(photo.credit)") }
     }
 }

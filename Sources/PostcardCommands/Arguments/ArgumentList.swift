@@ -3,13 +3,16 @@ import PostcardCore
 import ArgumentParser
 import PostcardLibrary
 
-/// The arguments of a run, arranged so that the parser takes no value for an option.
+/// The arguments of a run in an order in which the parser takes no value for an option: each option with its value joined to it (`--text=- milk`),
+/// then `--` and all other values.
 ///
-/// Texts, names, coordinates, boxes and numbers may begin with a minus. The definition of the called command tells them from its options. The value
-/// of an option is joined to it (`--text=- milk`), and all other values follow `--`.
+/// A text, name, coordinate, box or number may begin with a minus, as options do. So a word is an option if
+/// - the called command declares it, or
+/// - it has the form `--word`, or
+/// - it has the form `-x` and does not follow an option that takes a value: `--text -x` gives the text `-x`.
 ///
-/// An option is a name that the command declares, or a word of the form `--word` or `-x`. Other words are values: `-33.8,151.2`, `-dash text`, `---
-/// sep`.
+/// An option that the command does not declare is left to the parser, which refuses it. Other words, such as `-33.8,151.2`, `-dash text` and
+/// `--- sep`, are values.
 struct ArgumentList {
     private let root: any ParsableCommand.Type
     private let command: any ParsableCommand.Type
@@ -44,14 +47,16 @@ struct ArgumentList {
     ///
     /// - Throws: the errors of the parser.
     func parsed() throws -> any ParsableCommand {
+        // In `meme photo.jpg --help` the command is `make`, and its help is that of the parser.
         if command == MemeCommand.self, ["-h", "--help"].contains(rest.first) {
             throw CleanExit.message(MemeCommand.help)
         }
         try refuseRepetition()
-        // Without values that look unusual, the parser's result is right, and the command's definition, which takes milliseconds to read, is not
-        // needed. If the parser takes a value for an unknown option, it throws, and the definition is used. The command is parsed on its own first,
-        // because the parser otherwise reads all commands above it too. Help and errors come from the whole program.
-        if command.configuration.subcommands.isEmpty, looksPlain, let plain = try? command.parseAsRoot(Array(rest)),
+        // Without values that begin with a minus, the parser's result is right, and the command's definition, which takes milliseconds to read, is
+        // not needed. If the parser takes the value of an option for an unknown option, it throws, and the definition is used. The command is parsed
+        // on its own first, because the parser otherwise reads all commands above it too. Help and errors come from the whole program.
+        if command.configuration.subcommands.isEmpty, allLookLikeOptions,
+            let plain = try? command.parseAsRoot(Array(rest)),
             type(of: plain) == command
         {
             return plain
@@ -75,12 +80,12 @@ struct ArgumentList {
         let names = rest.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }.filter {
             $0.hasPrefix("-") && $0.count > 1
         }
-        // The definition takes milliseconds to read, so it is read only for repeated names.
-        let isSuspicious =
-            Set(names).count < names.count
-            || names.contains { short in short.count == 2 && names.contains { $0.hasPrefix("-\(short)") && $0 != short }
-            }
-        guard isSuspicious else { return }
+        // The definition takes milliseconds to read, so it is read only where a name is repeated, or may be: `-o` may be short for `--output`.
+        let hasRepeatedName = Set(names).count < names.count
+        let hasShortAndLongName = names.contains { short in
+            short.count == 2 && names.contains { $0.hasPrefix("-\(short)") && $0 != short }
+        }
+        guard hasRepeatedName || hasShortAndLongName else { return }
         let definition = try CommandDefinition(of: command)
         var given: Set<String> = []
         for option in Self.sort(rest, by: definition).options {
@@ -91,7 +96,8 @@ struct ArgumentList {
         }
     }
 
-    private var looksPlain: Bool {
+    /// A Boolean value that indicates whether all words with a minus have the form `--word` or `-x`.
+    private var allLookLikeOptions: Bool {
         rest.allSatisfy { !$0.hasPrefix("-") || Self.looksLong($0) || Self.looksShort($0) }
     }
 
@@ -149,7 +155,8 @@ struct ArgumentList {
         return (options, values)
     }
 
-    /// Returns a Boolean value that indicates whether a word after an option is its value. An unknown option of one letter, such as `-x`, is a value.
+    /// Returns a Boolean value that indicates whether a word after an option that takes a value is that value: also `-x`, if the command does not
+    /// declare it.
     private static func mayBeValue(_ text: String, of definition: CommandDefinition) -> Bool {
         guard text != "--", definition.argument(typed: text) == nil else { return false }
         return !text.hasPrefix("--") || !isOption(text, of: definition)

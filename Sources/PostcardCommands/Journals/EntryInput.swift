@@ -19,8 +19,8 @@ struct EntryInput: Sendable {
     static func resolve(_ text: String, in library: Library) throws -> [EntryInput] {
         if text == "-" {
             return [
-                EntryInput(name: "standard input") { limit in
-                    .bytes(try PictureFile.readStandardInput(maximumBytes: limit), name: nil)
+                EntryInput(name: "standard input") {
+                    .bytes(try PictureFile.readStandardInput(maximumBytes: $0), name: nil)
                 }
             ]
         }
@@ -28,15 +28,11 @@ struct EntryInput: Sendable {
             guard let url = URL(string: text), url.host != nil else {
                 throw Failure(.usage, "\(text) is no web address.")
             }
-            return [
-                EntryInput(name: text) { .bytes(try await fetch(url, limit: $0), name: url.lastPathComponent) }
-            ]
+            return [EntryInput(name: text) { .bytes(try await fetch(url, limit: $0), name: url.lastPathComponent) }]
         }
         if PictureDestination.isObject(text) {
             let name = PictureSource(text).name.lastComponent?.string
-            return [
-                EntryInput(name: text) { .bytes(try await PictureInput.fetch(text, maximumBytes: $0), name: name) }
-            ]
+            return [EntryInput(name: text) { .bytes(try await PictureInput.fetch(text, maximumBytes: $0), name: name) }]
         }
         if text.hasPrefix("album:") {
             let pin = try library.pin(named: String(text.dropFirst(6)))
@@ -75,15 +71,13 @@ struct EntryInput: Sendable {
 
     private static func fetch(_ url: URL, limit: Int) async throws -> [UInt8] {
         do {
-            let response = try await ServiceAddress.transport().send(
-                HTTPTransportRequest(url: url, maximumBodyBytes: limit, timeout: .seconds(120)))
+            let response = try await ServiceAddress.client().send(
+                HTTPClient.Request(url: url.absoluteString, maximumBodyBytes: limit, timeout: .seconds(120)))
             try require(
                 response.status == 200, .unavailable,
                 "\(url.host ?? "The server") answered with status \(response.status).")
-            var bytes: [UInt8] = []
-            for try await piece in response.body { bytes += piece }
-            return bytes
-        } catch let error as HTTPTransportError {
+            return try await response.body.collect()
+        } catch let error as HTTPClientError {
             throw Failure(.unavailable, "Cannot get \(url): \(error)")
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PostcardLibrary
+import PostcardSources
 
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -64,9 +65,7 @@ struct JournalCommand: AsyncParsableCommand {
             Table.print(["ID", "PLACES", "NOTES", "ENTRIES", "NAME"], journals) { contents in
                 let notes = contents.stops.reduce(0) { $0 + $1.notes.count }
                 let entries = contents.stops.reduce(0) { $0 + $1.entries.count }
-                return [
-                    contents.id, "\(contents.places.count)", "\(notes)", "\(entries)", contents.journal.name,
-                ]
+                return [contents.id, "\(contents.places.count)", "\(notes)", "\(entries)", contents.journal.name]
             }
         }
     }
@@ -155,5 +154,59 @@ struct JournalShowCommand: LibraryBasedCommand {
             }
         }
         for entry in stop.entries { Console.print("  \(entry.date.minute)  \(entry.id)  \(entry.summary)") }
+    }
+}
+
+struct JournalPlaceCommand: LibraryBasedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "place", abstract: "Add a place to a journal, from a coordinate or a pin; or rename one.",
+        discussion: """
+            EXAMPLES
+              postcard journal place "Summer in France" 48.8584,2.2945 \\
+                --name "Eiffel Tower"
+              postcard journal place "Summer in France" "Eiffel Tower" --date 2024-06-09
+              postcard journal place "Summer in France" place-3n8d5r2j7h4x --name Tours
+            """)
+
+    @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals) var journal: String
+
+    @Argument(
+        help: "A coordinate, or a pin's id, the beginning of it, or its name; or the id of a place that is there.")
+    var place: String
+
+    @Option(help: "What to call the place; otherwise the pin's name.") var name = ""
+
+    @Option(help: "When you came there, such as 2024-06-09 14:30; otherwise when your first photo there was taken.")
+    var date: WallTime?
+
+    @OptionGroup var options: LibraryOptions
+
+    func run(in library: Library) throws {
+        let journal = try library.journal(named: journal)
+        let place: JournalPlace
+        if self.place.hasPrefix("place-") {
+            try require(
+                !name.isEmpty || date != nil,
+                "\(self.place) is there already. Rename it with --name, or change its --date.")
+            let id = try library.place(named: self.place, in: journal).id
+            place = try library.changePlace(id, name: name.isEmpty ? nil : name, date: date)
+        } else if let coordinate = try? Coordinate(parsing: self.place) {
+            place = try library.addPlace(to: journal.id, at: coordinate, name: name, date: date)
+        } else {
+            place = try library.addPlace(to: journal.id, of: pin(in: library), name: name, date: date)
+        }
+        Console.print("\(place.id)  \(place.displayName)")
+    }
+
+    private func pin(in library: Library) throws -> Pin {
+        do throws(LibraryError) {
+            return try library.pin(named: place)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            throw Failure(
+                .missingInput,
+                "\"\(place)\" is neither a coordinate such as 48.8584,2.2945 nor a pin. See all pins with: postcard pin list"
+            )
+        }
     }
 }

@@ -12,9 +12,7 @@ struct LibraryCommand: AsyncParsableCommand {
               postcard library export --to backup
               postcard library import ~/Pictures/2024
             """,
-        subcommands: [
-            Check.self, Repair.self, Compact.self, LibraryExportCommand.self, LibraryImportCommand.self,
-        ])
+        subcommands: [Check.self, Repair.self, Compact.self, LibraryExportCommand.self, LibraryImportCommand.self])
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -55,28 +55,35 @@ struct ShareCommand: AsyncParsableCommand {
                 && !["pdf", "htm", "kml", "kmz", "gpx", "geojson", "json", "csv", "tar", "gz", "7z"].contains(ending),
             "--to is \(to); it can be a .html file, a .zip file, or a folder.")
         let library = try options.open(creates: false)
-        let (ids, title, to, positions, force) = (ids, title, to, positions, force)
+        let (ids, title, target, positions, force) = (ids, title, ShareTarget(FilePath(to)), positions, force)
         let report = try await withInterruption {
-            try await library.share(
-                ids, title: title, to: ShareTarget(FilePath(to)), positions: positions, replacing: force)
+            try await library.share(ids, title: title, to: target, positions: positions, replacing: force)
         }
+        printWarnings(of: report, target)
+        if json { return try JSONOutput.print(report) }
+        printPositionHint(of: report)
+        let places = report.places == 0 ? "" : ", \(report.places) on the map"
+        Console.print("\(to): \(report.items.counting("item"))\(places)")
+    }
+
+    /// Prints the warnings, and the files without a credit in them or, for a page, the videos that are not in it.
+    private func printWarnings(of report: ShareReport, _ target: ShareTarget) {
         for warning in report.warnings { Console.error(warning) }
-        let isPage = if case .page = ShareTarget(FilePath(to)) { true } else { false }
+        let isPage = if case .page = target { true } else { false }
         for name in report.notEmbedded {
             Console.error(
                 isPage
                     ? "\(name): the video is not in the page, only a frame of it; share to a .zip file or a folder for it"
                     : "\(name): the credit stands beside it, in \(name).json")
         }
-        let untold = [
+    }
+
+    /// Prints how many positions were withheld or rounded, if there are any.
+    private func printPositionHint(of report: ShareReport) {
+        let changed = [
             report.withheldPositions > 0 ? "\(report.withheldPositions.counting("position")) left out" : nil,
             report.roundedPlaces > 0 ? "\(report.roundedPlaces.counting("place")) rounded to 200 m" : nil,
         ].compactMap(\.self)
-        if !untold.isEmpty, !json {
-            Console.error("\(untold.joined(separator: ", ")); told exactly with --positions all")
-        }
-        if json { return try JSONOutput.print(report) }
-        let places = report.places == 0 ? "" : ", \(report.places) on the map"
-        Console.print("\(to): \(report.items.counting("item"))\(places)")
+        if !changed.isEmpty { Console.error("\(changed.joined(separator: ", ")); told exactly with --positions all") }
     }
 }

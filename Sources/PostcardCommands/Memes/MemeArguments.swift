@@ -74,7 +74,7 @@ struct LanguageArgument: ExpressibleByArgument {
 }
 
 /// The colour of the outline of letters; `nil` for `none`.
-struct OutlineChoice: ExpressibleByArgument {
+struct OutlineArgument: ExpressibleByArgument {
     let color: Color?
 
     init?(argument: String) {
@@ -83,6 +83,7 @@ struct OutlineChoice: ExpressibleByArgument {
     }
 }
 
+/// The largest size of letters: pixels, `48px`, or a fraction of the picture, `0.1` or `10%`.
 struct TextSizeArgument: ExpressibleByArgument {
     let size: TextSize
 
@@ -128,7 +129,7 @@ struct OverlayArgument {
 }
 
 /// The crop of a base image: `16:9` or `10,20,300,200`.
-struct MemeCrop: ExpressibleByArgument {
+struct CropArgument: ExpressibleByArgument {
     let crop: MemeFile.Crop
     /// The text as typed.
     let text: String

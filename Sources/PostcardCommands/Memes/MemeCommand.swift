@@ -37,50 +37,36 @@ struct MemeCommand: AsyncParsableCommand {
             MemeExportCommand.self, MemeSheetCommand.self, MemeRemoveCommand.self,
         ],
         defaultSubcommand: MemeMakeCommand.self)
+}
+
+extension MemeCommand {
+    /// The text of `postcard meme --help`. `ArgumentList` prints it instead of the text of the parser, which lists the subcommands but not what
+    /// the default one, `make`, takes: here its arguments and main options come before the subcommands.
+    static var help: String {
+        let own = Postcard.helpMessage(for: Self.self)
+        guard let heading = own.firstRange(of: "\nOPTIONS:\n") else { return own }
+        let make = Postcard.helpMessage(for: MemeMakeCommand.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        var inserted = Array(make.drop { $0 != "ARGUMENTS:" }.prefix { !$0.isEmpty })
+        inserted += ["", "OPTIONS:"]
+        for option in mainOptions { inserted += entry(of: option, in: make) }
+        inserted += ["  All options, with more examples: postcard meme make --help", ""]
+        return own[..<heading.lowerBound] + "\n" + inserted.joined(separator: "\n")
+            + own[heading.upperBound...].drop { $0 != "\n" }
+    }
 
     /// The options of `make` that the help of `meme` lists, since the help of `make` is long.
-    private static let options = [
+    private static let mainOptions = [
         "--output", "--style", "--template", "--color", "--size", "--crop", "--for", "--preview", "--force",
     ]
 
-    /// The text of `postcard meme --help`: the help of the command, with the arguments and main options of `make` before the subcommands.
-    static var help: String {
-        let own = Postcard.helpMessage(for: Self.self)
-        let make = HelpEntries(Postcard.helpMessage(for: MemeMakeCommand.self))
-        let arguments = make.section("ARGUMENTS") + "\n" + make.options(named: options)
-        let more = "  All options, with more examples: postcard meme make --help"
-        guard let place = own.firstRange(of: "\nOPTIONS:\n") else { return own }
-        return own[..<place.lowerBound] + "\n\(arguments)" + "\(more)\n"
-            + own[place.upperBound...].drop { $0 != "\n" }
-    }
-}
-
-// MARK: - HelpEntries
-
-/// The sections and options of a help text as the argument parser prints it. An entry begins after two spaces; further lines of its description are
-/// indented.
-struct HelpEntries {
-    private let lines: [Substring]
-
-    init(_ help: String) { lines = help.split(separator: "\n", omittingEmptySubsequences: false) }
-
-    /// Returns a section with its heading; empty if there is none.
-    func section(_ title: String) -> String {
-        guard let start = lines.firstIndex(of: "\(title):"[...]) else { return "" }
-        return lines[start...].prefix { !$0.isEmpty }.map { $0 + "\n" }.joined()
-    }
-
-    /// Returns the options with some long names, in their order, with a heading.
-    func options(named names: [String]) -> String { "OPTIONS:\n" + names.map(option).joined() }
-
-    private func option(named name: String) -> String {
-        let isWanted = { (line: Substring) in
-            line.hasPrefix("  -")
-                && line.split(whereSeparator: { " ,".contains($0) }).prefix { $0.hasPrefix("-") }
-                    .contains(name[...])
+    /// Returns the lines of an option in a help text of the parser. The first one begins with two spaces and the names of the option, and further
+    /// lines of the description are indented.
+    private static func entry(of option: String, in help: [Substring]) -> [Substring] {
+        let rest = help.drop { line in
+            let names = line.split { " ,".contains($0) }.prefix { $0.hasPrefix("-") }
+            return !(line.hasPrefix("  -") && names.contains(option[...]))
         }
-        guard let start = lines.firstIndex(where: isWanted) else { return "" }
-        let more = lines[(start + 1)...].prefix { $0.hasPrefix("   ") }
-        return ([lines[start]] + more).map { $0 + "\n" }.joined()
+        return Array(rest.prefix(1) + rest.dropFirst().prefix { $0.hasPrefix("   ") })
     }
 }

@@ -4,13 +4,13 @@ import PostcardLibrary
 import PostcardMemes
 import SystemPackage
 
-/// The making of one meme: it draws the captions, and writes, records and shows the result.
+/// A meme to be made: its base image and captions, and the options for the file, the record and the preview.
 struct MemeJob {
     let source: MemeSource
     let meme: Meme
     var options: MemeResultOptions
-    /// The options of the library that records the meme if none is named; `nil` for none.
-    var keeper: LibraryOptions?
+    /// The options of the library that records the meme if none is named and its setting keep-memes allows that; `nil` for none.
+    var defaultLibrary: LibraryOptions?
 }
 
 extension MemeJob {
@@ -22,7 +22,7 @@ extension MemeJob {
         let source: MemeSource
         var meme: Meme
         if let template {
-            let stored = try TemplateOptions.template(named: template, of: library)
+            let stored = try library.template(named: template)
             source = try MemeSource.template(stored, limits: limits, library: library)
             meme = try usage { try stored.meme(of: texts) }
         } else {
@@ -42,7 +42,7 @@ extension MemeJob {
         try require(
             options.output != nil || library != nil || options.preview,
             "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
-        let obstacle = try obstacle(to: library)
+        let recordingError = try recordingError(in: library)
         let preview = try preview(isNeeded: options.output == nil && library == nil)
         let encoding = try EncodingOptions(format: format, quality: options.quality ?? MemeFile.defaultQuality)
             .withMetadata(source.origin.credit)
@@ -54,14 +54,14 @@ extension MemeJob {
         job.decoding = { decode in try ImageError.naming(source.name, decode) }
         let made = try ImageWork.run { try options.destination.map(job.run(for:)) ?? job.run() }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }
-        try await OwnMemes.write(options.output, replacing: options.force) { replacing in
+        try await OwnResults.writeMeme(options.output, replacing: options.force) { replacing in
             try await output?.write(made.bytes, of: source.file, replacing: replacing)
         }
-        if let library, obstacle == nil {
-            try announce(try recordOrFail(made, in: library), in: library)
-        } else if let obstacle {
-            Console.error("Not recorded: \(obstacle.advice)")
-        } else if let (record, library) = kept(made) {
+        if let recordingError {
+            Console.error("Not recorded: \(recordingError.advice)")
+        } else if let library {
+            try announce(try record(made, in: library), in: library)
+        } else if let (record, library) = recordByDefault(made) {
             try announce(record, in: library)
         } else if let output = options.output, output != "-" {
             let bytes = options.destination == nil ? "" : ", \((made.bytes.count + 999) / 1_000) kB"
@@ -81,8 +81,9 @@ extension MemeJob {
         return try options.format(for: destination, moves: moving != nil)
     }
 
-    /// Returns the reason why the library cannot be changed; `nil` if it can. It is thrown if the meme has no output, or its record is printed.
-    private func obstacle(to library: Library?) throws -> LibraryError? {
+    /// Returns the error of a library that cannot be changed; `nil` for one that can. The error is thrown if the meme has no other output, or its
+    /// record is to be printed.
+    private func recordingError(in library: Library?) throws -> LibraryError? {
         do throws(LibraryError) {
             try library?.requireChangeable()
             return nil
@@ -92,25 +93,24 @@ extension MemeJob {
         }
     }
 
-    private func record(_ made: MemeFile, in library: Library) throws(LibraryError) -> MemeRecord {
-        try library.recordMeme(
-            made.bytes, format: made.format, size: made.size, meme: meme, origin: source.origin, source: source.bytes,
-            framing: MemeFraming(crop: options.crop?.text, size: options.size?.description))
-    }
-
-    private func recordOrFail(_ made: MemeFile, in library: Library) throws -> MemeRecord {
+    /// Records the meme in the library that is named.
+    ///
+    /// - Throws: `LibraryError`, or `Failure` with the name of the file if it is written already.
+    private func record(_ made: MemeFile, in library: Library) throws -> MemeRecord {
         do throws(LibraryError) {
-            return try record(made, in: library)
+            return try library.recordMeme(made, of: self)
         } catch {
             guard let output = options.output, output != "-" else { throw error }
             throw Failure(.init(error.code), "\(output) is written, but it was not recorded. \(error.advice)")
         }
     }
 
-    /// Records the meme in the default library, if the setting says so. An error is no failure, since the meme is already made.
-    private func kept(_ made: MemeFile) -> (MemeRecord, Library)? {
-        guard let keeper, !options.noRecord, options.output != "-" else { return nil }
-        return keeper.keeping(limits: source.limits) { library in (try record(made, in: library), library) }
+    /// Records the meme in the default library, if there is one and its setting allows that. An error is only printed, since the meme is already made.
+    private func recordByDefault(_ made: MemeFile) -> (MemeRecord, Library)? {
+        guard let defaultLibrary, !options.noRecord, options.output != "-" else { return nil }
+        return defaultLibrary.recordByDefault(limits: source.limits) { library in
+            (try library.recordMeme(made, of: self), library)
+        }
     }
 
     /// Returns the terminal that shows the meme; `nil` without a preview. If the terminal cannot show pictures, that is an error only if the meme has
@@ -143,11 +143,23 @@ extension MemeJob {
     }
 }
 
-/// The memes that commands of this user have written recently. An unchanged one may be replaced without `--force`, so that texts can be tried out.
-enum OwnMemes {
-    /// Runs `body` to write a meme, and records the file. `body` gets whether it may replace an existing file: if `replacing`, or if the file is an
-    /// unchanged meme of this record.
-    static func write<Result>(
+extension Library {
+    fileprivate func recordMeme(_ made: MemeFile, of job: MemeJob) throws(LibraryError) -> MemeRecord {
+        try recordMeme(
+            made.bytes, format: made.format, size: made.size, meme: job.meme, origin: job.source.origin,
+            source: job.source.bytes,
+            framing: MemeFraming(crop: job.options.crop?.text, size: job.options.size?.description))
+    }
+}
+
+extension OwnResults {
+    /// Runs `body` to write a meme, and records the file.
+    ///
+    /// - Parameters:
+    ///   - name: the path of the meme; nothing is recorded for standard output and objects.
+    ///   - replacing: whether any existing file may be replaced. A recorded one that is unchanged always may be, so that texts can be tried out.
+    ///   - body: writes the meme. It gets whether it may replace the file that is there.
+    static func writeMeme<Result>(
         _ name: String?, replacing: Bool, by body: (_ replacing: Bool) async throws -> Result
     ) async throws -> Result {
         guard let name, name != "-", !PictureDestination.isObject(name) else { return try await body(replacing) }

@@ -16,7 +16,7 @@ struct MemeLetteringOptions: ParsableArguments {
     @Option(help: "The colour of the letters: a CSS colour name such as gold, or #ffdd00.") var color: [Color] = []
 
     @Option(help: "The colour of the line round the letters: a CSS colour name, #RRGGBB, or none.")
-    var outline: [OutlineChoice] = []
+    var outline: [OutlineArgument] = []
 
     @Option(help: "The largest size: 48px, or a part of the picture such as 10% or 0.1.")
     var textSize: [TextSizeArgument] = []

@@ -26,7 +26,7 @@ extension MemeMakeCommand {
         guard MemeSource.isFile(picture) else { return nil }
         let path = FilePath(argument: picture)
         let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
-        return VideoPoster.isVideo(head: head) || format == .mp4 || format == .mov ? path : nil
+        return PosterFrame.isVideo(head: head) || format == .mp4 || format == .mov ? path : nil
     }
 
     private static func format(ofName name: String) -> VideoMeme.Format? {
@@ -54,7 +54,7 @@ extension MemeMakeCommand {
         work.limits = limits
         try PictureOutput.protect(video.string, from: output)
         let path = FilePath(argument: output)
-        let made = try await OwnMemes.write(output, replacing: result.force) { replacing in
+        let made = try await OwnResults.writeMeme(output, replacing: result.force) { replacing in
             try await withInterruption { [work] in
                 try await PictureFile.write(to: path, replacing: replacing) { file in
                     try await work.write(on: video, to: file, as: format)
@@ -67,7 +67,7 @@ extension MemeMakeCommand {
         if !result.noRecord, let format = ImageFormat(fileExtension: format.rawValue),
             let bytes = try? PictureFile.read(path, maximumBytes: Self.maximumKeptBytes)
         {
-            record = options.keeping(limits: limits) { library in
+            record = options.recordByDefault(limits: limits) { library in
                 try library.recordMeme(
                     bytes, format: format, size: made.size, meme: meme,
                     origin: .file(video.lastComponent?.string ?? "video"),

@@ -124,7 +124,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
         var job = try await MemeJob(
             picture: picture, template: template, texts: texts, look: look, options: result, limits: limits,
             library: options)
-        job.keeper = options
+        job.defaultLibrary = options
         let format = try job.format()
         job.options.addEnding(of: format)
         try await job.run(as: format)

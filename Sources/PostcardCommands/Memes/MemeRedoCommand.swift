@@ -35,12 +35,12 @@ struct MemeRedoCommand: AsyncParsableCommand {
         try lettering.apply(to: &spec)
         try spec.readFontFiles()
         var result = result
-        // Options that are not given are taken from the record.
-        result.crop = result.crop ?? record.framing?.crop.flatMap(MemeCrop.init(argument:))
+        // Without options, crop, size and format are those of the record; a file name or the times of texts may need another format.
+        result.crop = result.crop ?? record.framing?.crop.flatMap(CropArgument.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
-        let canShowAll = !spec.hasTimes || ImageFormat(fileExtension: record.format)?.canMove == true
         let isNamed = result.output != nil && result.output != "-"
-        result.format = result.format ?? (canShowAll && !isNamed ? record.format : nil)
+        let showsTimes = !spec.hasTimes || ImageFormat(fileExtension: record.format)?.canMove == true
+        if result.format == nil, !isNamed, showsTimes { result.format = record.format }
         let job = MemeJob(source: try .picture(of: record, in: library), meme: spec, options: result)
         try await job.run(as: job.format())
     }

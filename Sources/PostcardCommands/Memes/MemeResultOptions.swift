@@ -25,7 +25,7 @@ struct MemeResultOptions: ParsableArguments {
         help: ArgumentHelp(
             "The shape that is kept of the picture, square or 16:9, round its middle; or x,y,width,height in pixels.",
             valueName: "shape"))
-    var crop: MemeCrop?
+    var crop: CropArgument?
 
     @Option(
         help: ArgumentHelp(

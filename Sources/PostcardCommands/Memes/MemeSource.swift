@@ -29,7 +29,7 @@ struct MemeSource {
         if PictureSource.isAddress(picture) {
             return MemeSource(
                 bytes: try await PictureInput.fetch(picture, maximumBytes: limits.bytes), origin: .url(picture),
-                name: picture, library: try options.named(limits: limits), limits: limits)
+                name: picture, library: try options.openIfNamed(limits: limits), limits: limits)
         }
         if let (photo, library) = try options.photo(named: picture, limits: limits) {
             return MemeSource(
@@ -49,7 +49,7 @@ struct MemeSource {
         return MemeSource(
             bytes: try PictureInput.bytes(of: picture, limits: limits),
             origin: .file(picture == "-" ? name : FilePath(picture).lastComponent.map { "\($0)" } ?? picture),
-            name: name, library: try options.named(limits: limits), limits: limits)
+            name: name, library: try options.openIfNamed(limits: limits), limits: limits)
     }
 
     static func template(
@@ -57,7 +57,8 @@ struct MemeSource {
     ) throws -> MemeSource {
         MemeSource(
             bytes: try stored.picture(), origin: .template(stored.template),
-            name: "the template \(stored.template.name)", library: try options.named(limits: limits), limits: limits)
+            name: "the template \(stored.template.name)", library: try options.openIfNamed(limits: limits),
+            limits: limits)
     }
 
     /// Reads the base image of a recorded meme.

@@ -2,6 +2,7 @@ import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
+import SystemPackage
 
 struct TemplateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,7 +43,7 @@ struct TemplateListCommand: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() throws {
-        let store = try TemplateOptions.store(of: options)
+        let store = try options.templateStore()
         let all = try store.templates { name, error in Console.error("\(name): \(Failure(error).description)") }
         let found = word.map { word in all.filter { $0.template.matches(word.lowercased()) } } ?? all
         if json { return try JSONOutput.print(found.map(TemplateListing.init(of:))) }
@@ -107,7 +108,7 @@ struct TemplateShowCommand: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let stored = try TemplateOptions.template(named: name, of: options)
+        let stored = try options.template(named: name)
         if json { return try JSONOutput.print(TemplateListing(of: stored)) }
         let template = stored.template
         Console.print("\(template.name): \(template.title)")
@@ -128,6 +129,79 @@ struct TemplateShowCommand: AsyncParsableCommand {
     }
 }
 
+struct TemplateAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Keep a folder or a picture as a template of the library.",
+        discussion: """
+            A folder holds template.json and the pictures that it names. A picture alone
+            becomes a template with the texts of a style.
+
+            EXAMPLES
+              postcard template add my-template/
+              postcard template add cat.jpg --name cat --title "The cat" --keyword animal
+              postcard template add chart.png --name chart --style label \\
+                --license CC-BY-4.0 --credit "Ada"
+            """)
+
+    @Argument(help: "A folder with template.json in it, or a picture file or its address.", completion: .file())
+    var path: String
+
+    @Option(help: "The template's name: lowercase letters, digits, hyphens. Otherwise after the file.")
+    var name: String?
+
+    @Option(help: "Its title in lists.") var title: String?
+
+    @Option(help: "A word to find it by. May be given several times.") var keyword: [String] = []
+
+    @Option(help: "The style that says where texts stand.", completion: .styles) var style = "classic"
+
+    @Option(help: "The picture's author.") var credit: String?
+
+    @Option(help: "Its licence, for example CC-BY-4.0.") var license: String?
+
+    @Option(help: "The picture's source.") var source: String?
+
+    @Flag(help: "Replace a template of the same name.") var force = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+        let file = FilePath(path)
+        let isFolder = try !PictureSource.isAddress(path) && PictureTree.isFolder(file)
+        try require(
+            !isFolder || (name == nil && title == nil && keyword.isEmpty),
+            "The folder's \(TemplateStore.fileName) says how it is called; change it there.")
+        let store = try options.open(creates: true).templates
+        let stored =
+            try isFolder
+            ? store.add(file, replacing: force)
+            : add(await PictureInput.picture(named: path, limits: .default), to: store)
+        Console.print("\(stored.template.name): \(stored.template.slots.map(\.name).joined(separator: ", "))")
+    }
+
+    private func add(_ bytes: [UInt8], to store: TemplateStore) throws -> StoredTemplate {
+        let picture = try ImageError.naming(path) { () throws(ImageError) in try ImageHeader(of: bytes.span.bytes) }
+        guard let style = MemeStyle(named: style) else {
+            throw ValidationError("There is no style \(style). See postcard meme make --help.")
+        }
+        let stem = PictureSource(path).name.stem ?? "template"
+        let name = name ?? Self.name(for: stem)
+        var template = Template(
+            name: name, title: title ?? stem, picture: "picture.\(picture.format.fileExtension)", style: style)
+        template.keywords = keyword
+        template.credit = credit
+        template.license = license
+        template.source = source
+        return try store.add(picture: bytes, as: template, replacing: force)
+    }
+
+    /// Returns a template name for a file name: lower-case letters and digits, with hyphens for other characters.
+    private static func name(for stem: String) -> String {
+        let parts = stem.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        return String(parts.joined(separator: "-").prefix(60))
+    }
+}
+
 struct TemplateRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a template from the library.",
@@ -143,7 +217,7 @@ struct TemplateRemoveCommand: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() throws {
-        try TemplateOptions.store(of: options).remove(name)
+        try options.templateStore().remove(name)
         Console.print("Removed \(name)")
     }
 }

@@ -46,9 +46,9 @@ package struct LibraryOptions: ParsableArguments {
         }
     }
 
-    /// Returns the library that records memes because an option or the environment names it; otherwise `nil`. The setting keep-memes can exclude the
-    /// one of the environment.
-    func named(limits: DecodingLimits) throws -> Library? {
+    /// Opens the library in which memes are recorded because an option or the environment names it; `nil` if none is named, or if the setting
+    /// keep-memes of the one of the environment excludes that.
+    func openIfNamed(limits: DecodingLimits) throws -> Library? {
         guard library != nil || Environment["POSTCARD_LIBRARY"] != nil else { return nil }
         let opened = try open(creates: true, limits: limits)
         return try library == nil && opened.settings().keepMemes == .never ? nil : opened
@@ -56,13 +56,13 @@ package struct LibraryOptions: ParsableArguments {
 
     /// Records a meme in the default library, if its setting keep-memes allows that; otherwise returns `nil`. An error is only printed, since the
     /// meme is already made. The wait for other processes is limited to a second.
-    func keeping<Kept>(limits: DecodingLimits, _ keep: (Library) throws -> Kept) -> Kept? {
+    func recordByDefault<Recorded>(limits: DecodingLimits, _ record: (Library) throws -> Recorded) -> Recorded? {
         do {
             let setting = try openIfThere(limits: limits, hintsAtDamage: false)?.settings().keepMemes ?? .terminal
             guard setting == .always || setting == .terminal && Console.isAtTerminal else { return nil }
             var surroundings = try surroundings(limits)
             surroundings.lockTimeout = .seconds(1)
-            return try keep(Library(directory: location(), creates: true, surroundings: surroundings))
+            return try record(Library(directory: location(), creates: true, surroundings: surroundings))
         } catch {
             Console.error("Not kept in the library: \(Failure(error).description)")
             return nil

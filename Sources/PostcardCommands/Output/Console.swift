@@ -25,17 +25,20 @@ package enum Console {
     /// Prints to standard error without a line break and without escaping, to redraw a line.
     package static func errorInPlace(_ text: String) { write(text, to: .standardError) }
 
-    /// Writes bytes to standard output, such as those of a picture.
+    /// Writes bytes to standard output, such as those of a picture. Bytes of several tasks are not mixed.
     ///
     /// - Throws: `Failure` if they cannot be written. A closed pipe is no error, since the reader needs no more.
     static func write(_ bytes: [UInt8]) throws(Failure) {
         do throws(Errno) {
-            try writeAll(bytes, to: .standardOutput)
+            try turn.withLock { _ throws(Errno) in try writeAll(bytes, to: .standardOutput) }
         } catch {
             guard error != .brokenPipe else { return }
             throw Self.failure(error)
         }
     }
+
+    /// The lock of a write, since a pipe may take only a part of the bytes at a time.
+    private static let turn = Mutex(())
 
     /// Ignores SIGPIPE, and opens /dev/null for standard descriptors that are closed, so that no file gets them.
     static func prepare() {

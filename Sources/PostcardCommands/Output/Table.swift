@@ -47,15 +47,10 @@ enum JSONOutput {
 
     /// Prints a value on one line, for streams.
     static func printLine(_ value: some Encodable) {
-        // Encoding of texts and numbers cannot fail.
-        if let line = try? line(value) { Console.printJSON(line) }
-    }
-
-    /// Returns a value without line breaks.
-    static func line(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        // Encoding of texts and numbers cannot fail.
+        if let line = try? encoder.encode(value) { Console.printJSON(String(decoding: line, as: UTF8.self)) }
     }
 }
 

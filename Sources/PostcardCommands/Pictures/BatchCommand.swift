@@ -6,7 +6,6 @@ import PlatformLibc
 import PostcardImaging
 import PostcardLibrary
 import PostcardSources
-import Synchronization
 import SystemPackage
 
 struct BatchCommand: AsyncParsableCommand {
@@ -110,7 +109,7 @@ struct BatchCommand: AsyncParsableCommand {
                     running += 1
                     group.addTask {
                         let result = await runner.result(of: line.bytes, number: line.number)
-                        try BatchOutput.write(result)
+                        try Console.write(result.line)
                         lines.finished()
                         return result.error
                     }
@@ -172,15 +171,5 @@ extension Console {
     fileprivate static func requireOutput() throws {
         guard fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE == O_RDONLY else { return }
         throw Failure(.inputOutput, "Standard output is closed. Results go there; send it to a file or a program.")
-    }
-}
-
-/// The output of results, one whole line at a time.
-private enum BatchOutput {
-    private static let turn = Mutex(())
-
-    static func write(_ result: PictureJobResult) throws {
-        let line = try JSONOutput.line(result)
-        try turn.withLock { _ in try Console.write(Array("\(line)\n".utf8)) }
     }
 }

@@ -19,8 +19,8 @@ enum PictureInput {
 
     /// Returns the bytes of a file, of standard input for `-`, or from an http, https or s3 address.
     static func picture(named input: String, limits: DecodingLimits) async throws -> [UInt8] {
-        try await PictureSource(bytes: CommandArguments.bytes(of: input)).bytes(
-            maximumBytes: limits.bytes, fetch: fetch)
+        try await PictureFile.read(
+            PictureSource(bytes: CommandArguments.bytes(of: input)), maximumBytes: limits.bytes, fetch: fetch)
     }
 
     /// Fetches a picture from an http, https or s3 address.
@@ -90,7 +90,7 @@ enum PictureInput {
     private static let connections = 256
 
     private static let fetcher = PictureFetcher(
-        transport: ServiceAddress.transport(connections: connections), clock: .system)
+        client: ServiceAddress.client(connections: connections), clock: .system)
 
     private static let storage = ObjectStorage(userAgent: ServiceAddress.userAgent, connections: connections)
 

@@ -42,8 +42,9 @@ struct PictureOutput {
             return try Console.write(bytes)
         }
         if let source { try Self.protect(source, from: path) }
-        try await PictureDestination(bytes: CommandArguments.bytes(of: path)).write(
-            bytes, format: encoding.format, replacing: replacing, store: PictureInput.store)
+        try await PictureFile.write(
+            bytes, to: PictureDestination(bytes: CommandArguments.bytes(of: path)), format: encoding.format,
+            replacing: replacing, store: PictureInput.store)
     }
 
     /// Refuses a result that would replace its own picture, also through links.

@@ -65,11 +65,11 @@ struct ResizeRun {
                 "\(clashes.companions.count) RAW, HEIC or TIFF \(isOne ? "file beside a JPEG of its name was" : "files beside JPEGs of their names were") passed over. Make both with --pairs both."
             )
         }
-        if let place = objects ?? results.map({ "\($0)" }) {
+        if let destination = objects ?? results.map({ "\($0)" }) {
             try await make(
                 plan.items(for: list, leavingOut: clashes.leftOut), count: list.count - clashes.leftOut.count,
                 protecting: FileIdentities(of: list), plan: plan)
-            tally.summarize(kind: kind, place: "in \(place)")
+            tally.summarize(kind: kind, destination: "in \(destination)")
         }
         try prune()
         try await sheet?.make(of: list, leavingOut: clashes.leftOut, tally: &tally)
@@ -119,7 +119,8 @@ struct ResizeRun {
             input: source, versions: [(resize: resize, output: path)], encoding: destination.encoding)
         guard isObject else { return try await make([item], count: 1, protecting: FileIdentities()) }
         let decoding = try options.decoding
-        let bytes = try await source.bytes(maximumBytes: decoding.limits.bytes, fetch: PictureInput.fetch)
+        let bytes = try await PictureFile.read(
+            source, maximumBytes: decoding.limits.bytes, fetch: PictureInput.fetch)
         let made = try PictureConversion(decoding: decoding, edits: try await options.editing()).results(
             of: bytes,
             versions: [.init(resize: resize, encoding: destination.encoding, keep: options.keep)])
@@ -234,14 +235,13 @@ extension ResizeRun {
         repeat {
             let page = try await PictureInput.store.list(address, after: token)
             for entry in page.entries {
-                let place = entry.name
-                let below = String(place.utf8.dropFirst(address.utf8.count)) ?? ""
+                let below = String(entry.name.utf8.dropFirst(address.utf8.count)) ?? ""
                 let relative = FilePath(below)
-                if let objects, place.utf8.starts(with: objects.utf8) { continue }
+                if let objects, entry.name.utf8.starts(with: objects.utf8) { continue }
                 guard relative.extension.flatMap(ImageFormat.init(fileExtension:)) != nil, !below.hasSuffix("/"),
                     !relative.components.contains(where: { $0.string.hasPrefix(".") })
                 else { continue }
-                try add(.address(place), relative: relative, modified: entry.modified)
+                try add(.address(entry.name), relative: relative, modified: entry.modified)
             }
             token = page.next
         } while token != nil
@@ -252,7 +252,7 @@ extension ResizeRun {
 
     private mutating func add(_ source: PictureSource, relative: FilePath, modified: Double? = nil) throws {
         var relative = relative
-        if let base, case .file(let path) = source { relative = try PictureList.place(of: path, below: base) }
+        if let base, case .file(let path) = source { relative = try PictureList.relativePath(of: path, below: base) }
         if let shard = options.shard, !shard.contains(relative) { return }
         try list.append(source, relative: relative, modified: modified)
     }

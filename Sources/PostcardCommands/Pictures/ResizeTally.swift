@@ -70,9 +70,9 @@ struct ResizeTally {
 
     func end() { progress?.clear() }
 
-    func summarize(kind: String, place: String) {
+    func summarize(kind: String, destination: String) {
         guard !isQuiet, !isJSON else { return }
-        var text = "\(made.counting(kind)) made \(place)"
+        var text = "\(made.counting(kind)) made \(destination)"
         if upToDate > 0 { text += ", \(upToDate) up to date" }
         Console.error(text)
     }

@@ -13,7 +13,7 @@ struct PinDropCommand: AsyncParsableCommand {
 
             A search asks Foursquare if there is a key in FOURSQUARE_API_KEY, otherwise
             Nominatim, and takes the best match; see them all with postcard place search.
-            \(SourceNotices.places)
+            \(PlaceSourceOptions.notices)
 
             EXAMPLES
               postcard pin drop 48.8584,2.2945 --name "Eiffel Tower"

@@ -12,7 +12,7 @@ struct PlaceCommand: AsyncParsableCommand {
             are kept for 30 days in your cache folder (XDG_CACHE_HOME), so that nothing is
             asked twice.
 
-            \(SourceNotices.places)
+            \(PlaceSourceOptions.notices)
 
             EXAMPLES
               postcard place search "coffee" --near 48.86,2.29

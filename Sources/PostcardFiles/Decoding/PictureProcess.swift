@@ -97,8 +97,8 @@ extension PictureProcess {
             let deadline = ContinuousClock.now + .seconds(request.maximumSeconds * Self.wallTimeFactor)
             while true {
                 try ImageWork.checkpoint()
-                var place = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
-                guard poll(&place, 1, Self.interval) > 0 else {
+                var polled = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
+                guard poll(&polled, 1, Self.interval) > 0 else {
                     guard ContinuousClock.now < deadline else {
                         throw error("did not end within \(request.maximumSeconds * Self.wallTimeFactor) seconds")
                     }

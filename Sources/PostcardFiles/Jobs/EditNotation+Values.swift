@@ -33,7 +33,9 @@ extension Resize {
         let fit = Resize.Fit(
             try members.optional("fit") ?? .inside, focus: try members.optional("focus") ?? .center,
             background: try members.optional("background") ?? .black)
-        self = ResizeBox(width: width, height: height).resize(fit, enlarges: try members.optional("enlarge") ?? false)
+        self.init(
+            into: ResizeBox(width: width, height: height).size, fit: fit,
+            enlarges: try members.optional("enlarge") ?? false)
     }
 }
 

@@ -2,7 +2,6 @@ import PostcardCore
 package import PostcardDisk
 package import PostcardImaging
 package import PostcardMemes
-import SystemPackage
 
 /// An edit in a job or a command, before its pictures and fonts are read.
 package enum EditRequest: Sendable {
@@ -51,24 +50,6 @@ extension EditRequest {
         }
         self = request
     }
-
-    /// Reads the picture of a watermark or the fonts of a meme, and returns the complete step.
-    ///
-    /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a file that cannot be read.
-    func step(
-        limits: DecodingLimits, watermarks: WatermarkCache = WatermarkCache(), fetch: PictureSource.Fetch
-    ) async throws -> PictureStep {
-        switch self {
-        case .edit(let edit): return .edit(edit)
-        case .meme(var meme):
-            try meme.readFontFiles()
-            return .meme(meme)
-        case .watermark(let watermark):
-            let bytes = try await watermark.picture.bytes(maximumBytes: limits.bytes, fetch: fetch)
-            let image = try watermarks.image(of: bytes, limits: limits)
-            return .edit(.watermark(watermark.watermark(image)))
-        }
-    }
 }
 
 extension [EditRequest] {
@@ -80,45 +61,14 @@ extension [EditRequest] {
     ) async throws -> [Edit] {
         var edits: [Edit] = []
         for request in self {
-            if case .edit(let edit) = try await request.step(limits: limits, fetch: fetch) { edits.append(edit) }
+            switch request {
+            case .edit(let edit): edits.append(edit)
+            case .watermark(let request):
+                let mark = try await request.watermark(limits: limits, cache: WatermarkCache(), fetch: fetch)
+                edits.append(.watermark(mark))
+            case .meme: continue
+            }
         }
         return edits
-    }
-}
-
-/// A watermark whose picture is not read yet.
-///
-///     {"picture": "logo.png", "x": 1, "y": 1, "margin": 0.02, "share": 0.25, "opacity": 0.5}
-package struct WatermarkRequest: Decodable, Sendable {
-    /// The source of the picture.
-    package var picture: PictureJob.Input
-    private(set) var opacity: Double?
-    private var x, y, margin, share: Double?
-
-    /// Decodes an object.
-    package init(from decoder: any Decoder) throws {
-        let members = try decoder.members(["picture", "x", "y", "margin", "share", "opacity"])
-        picture = try members.value("picture")
-        (x, y) = (try members.optional("x"), try members.optional("y"))
-        (margin, share) = (try members.optional("margin"), try members.optional("share"))
-        opacity = try members.optional("opacity")
-    }
-
-    /// Parses `FILE` or `FILE,OPACITY`. The name of the file may contain commas.
-    init?(words: [String]) {
-        opacity = words.count > 1 ? words.last.flatMap { Double($0) } : nil
-        let file = (opacity == nil ? words : words.dropLast()).joined(separator: ",")
-        guard !file.isEmpty, opacity.map({ 0...1 ~= $0 }) ?? true else { return nil }
-        picture = .source(PictureSource.isAddress(file) ? .address(file) : .file(FilePath(file)))
-    }
-
-    fileprivate func watermark(_ image: Image) -> Watermark {
-        var mark = Watermark(image)
-        mark.x = x ?? mark.x
-        mark.y = y ?? mark.y
-        mark.margin = margin ?? mark.margin
-        mark.share = share ?? mark.share
-        mark.opacity = opacity ?? mark.opacity
-        return mark
     }
 }

@@ -33,13 +33,13 @@ struct OutputPattern {
                 isAfterEmptyFolder = false
             case .placeholder(.dir):
                 let folder =
-                    try input.place.map { place throws(LibraryError) in
-                        try Self.text(of: place.removingLastComponent())
+                    try input.relativePath.map { path throws(LibraryError) in
+                        try Self.text(of: path.removingLastComponent())
                     } ?? ""
                 path += folder
                 isAfterEmptyFolder = folder.isEmpty
             case .placeholder(.name):
-                guard var name = input.place?.lastComponent.map({ FilePath(root: nil, [$0]) }) else {
+                guard var name = input.relativePath?.lastComponent.map({ FilePath(root: nil, [$0]) }) else {
                     throw LibraryError(
                         .invalidValue, "A picture that comes as Base64 has no name; use {id}, or name its output.")
                 }
@@ -74,7 +74,7 @@ struct OutputPattern {
 
 extension PictureJob.Input {
     /// The folders and the name of the picture without `..` and the root; `nil` for bytes.
-    var place: FilePath? {
+    var relativePath: FilePath? {
         guard case .source(let source) = self else { return nil }
         return FilePath(root: nil, source.path.components.filter { $0.kind == .regular })
     }

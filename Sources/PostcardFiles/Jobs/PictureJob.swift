@@ -1,7 +1,10 @@
+import PostcardCore
+import PostcardDisk
 import PostcardImaging
 import PostcardMemes
+import SystemPackage
 
-/// A line of input of `postcard batch`: a picture, its edits, and the places of the results.
+/// A line of input of `postcard batch`: a picture, its edits, and the outputs.
 ///
 ///     {"id": 7, "input": "photo.jpg", "operations": [{"resize": {"width": 800}}], "output": "small.webp"}
 package struct PictureJob: Sendable {
@@ -27,36 +30,90 @@ package struct PictureJob: Sendable {
         case bytes([UInt8])
     }
 
-    /// An output of a job: its path, size and encoding.
-    struct Output: Sendable {
-        /// The path of the file; `nil` for a result in Base64.
-        var path: String?
-        /// The format; `nil` for that of the file's name. Without a name it is JPEG, or PNG for a picture with transparency.
-        var format: ImageFormat?
-        /// The quality, 1 to 100; `nil` for the default. Only without a quality does a meme on a JPEG keep the coded blocks that it does not touch.
-        var quality: Int?
-        /// The metadata of the source that the result keeps.
-        var keep: Metadata.Kept = []
-        /// The treatment of an existing file; `nil` for that of the runner.
-        var existing: ExistingResult?
-        /// The size, applied before the operations; only in a list of several outputs.
-        var resize: Resize?
-    }
-
-    /// The treatment of an existing file at the path of a result.
-    package enum ExistingResult: String, Sendable, CaseIterable, Decodable {
-        /// An existing file is an error.
-        case fail
-        /// The existing file is replaced.
-        case replace
-        /// The existing file is kept as the result, and no picture is made.
-        case keep
-    }
-
     /// The id of the job; `nil` if it has none.
     package let id: ID?
     let input: Input
     let recipe: PictureRecipe
+}
+
+extension PictureJob: Decodable {
+    /// Decodes a job, and refuses unknown names. Missing members are taken from the recipe in the decoder's `userInfo`.
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.members(["version", "id", "input"] + PictureRecipe.names)
+        input = try members.value("input")
+        let common = CodingUserInfoKey.recipe.flatMap { decoder.userInfo[$0] } as? PictureRecipe
+        let given: ID? = try members.optional("id")
+        id = common == nil ? given : given ?? input.name.map(ID.text)
+        recipe = try PictureRecipe(members, in: common?.filled(for: input, id: id))
+    }
+
+    /// Makes the job of a line that is a plain path or address.
+    init(named bytes: [UInt8], recipe: PictureRecipe) throws(LibraryError) {
+        let source = PictureSource(bytes: bytes)
+        input = .source(source == .standardInput ? .file("-") : source)
+        id = input.name.map(ID.text)
+        self.recipe = try recipe.filled(for: input, id: id)
+    }
+}
+
+extension CodingUserInfoKey {
+    /// The key of the recipe that jobs take missing members from. It is optional as its initializer is.
+    static let recipe = CodingUserInfoKey(rawValue: "recipe")
+}
+
+extension PictureJob.ID: Codable {
+    /// Decodes a text or a whole number.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+            self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else {
+            throw decoder.refusal("An id is a text or a whole number.")
+        }
+    }
+
+    /// Encodes the text or number.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
+        }
+    }
+}
+
+extension PictureJob.Input: Decodable {
+    /// Decodes a text, or an object with one of the members `path`, `url` and `base64`.
+    package init(from decoder: any Decoder) throws {
+        if let text = try? decoder.singleValueContainer().decode(String.self) {
+            self = .source(PictureSource.isAddress(text) ? .address(text) : .file(PictureSource.path(named: text)))
+            return
+        }
+        let members = try decoder.members(["path", "url", "base64"])
+        if let path: String = try members.optional("path") {
+            self = .source(.file(PictureSource.path(named: path)))
+        } else if let url: String = try members.optional("url") {
+            self = .source(.address(url))
+        } else {
+            let text: String = try members.value("base64")
+            guard let bytes = Base64.standard.decode(text) else {
+                throw members.refusal("base64", "This is not Base64.")
+            }
+            self = .bytes(bytes)
+        }
+    }
+
+    /// Returns the bytes of the file.
+    ///
+    /// - Throws: `LibraryError` as `PictureFile.read`, and the error of `fetch`.
+    func bytes(maximumBytes: Int, fetch: PictureSource.Fetch) async throws -> [UInt8] {
+        switch self {
+        case .bytes(let bytes): bytes
+        case .source(let source): try await PictureFile.read(source, maximumBytes: maximumBytes, fetch: fetch)
+        }
+    }
 }
 
 /// The part of a job that many pictures can share: operations and outputs.
@@ -73,5 +130,46 @@ package struct PictureRecipe: Sendable {
     var defaultQuality: Int {
         let hasMeme = operations.contains { if case .meme = $0 { true } else { false } }
         return hasMeme ? MemeFile.defaultQuality : 85
+    }
+}
+
+extension PictureRecipe: Decodable {
+    fileprivate static let names = ["operations", "output", "outputs", "source"]
+
+    /// Decodes a recipe, and refuses unknown names, including those that only jobs have.
+    package init(from decoder: any Decoder) throws {
+        self = try PictureRecipe(decoder.members(["version"] + Self.names), in: nil)
+        for output in outputs { _ = try output.path.map(OutputPattern.init) }
+    }
+
+    fileprivate init(_ members: KeyedDecodingContainer<AnyName>, in common: PictureRecipe?) throws {
+        let version: Int = try members.optional("version") ?? PictureJob.version
+        guard version == PictureJob.version else {
+            throw members.refusal(
+                "version", "This is version \(version) of jobs; this program knows version \(PictureJob.version).")
+        }
+        self = common ?? PictureRecipe()
+        operations = try members.optional("operations") ?? operations
+        describesSource = try members.optional("source") ?? describesSource
+        let output: PictureJob.Output? = try members.optional("output")
+        if let output {
+            (outputs, hasList) = ([output], false)
+            guard output.resize == nil else {
+                throw members.refusal(
+                    "output", "A size of its own is for a list of \"outputs\"; resize a single one in \"operations\".")
+            }
+        }
+        guard let list: [PictureJob.Output] = try members.optional("outputs") else { return }
+        guard !members.contains(AnyName(stringValue: "output")), !list.isEmpty else {
+            throw members.refusal(
+                "outputs", "Write one \"output\", or \"outputs\" with at least one in the list.")
+        }
+        (outputs, hasList) = (list, true)
+        if list.contains(where: { $0.resize != nil }), case .edit(let first)? = operations.first,
+            first.resize != nil
+        {
+            throw members.refusal(
+                "outputs", "The size is in the outputs and in the first operation; leave one of them out.")
+        }
     }
 }

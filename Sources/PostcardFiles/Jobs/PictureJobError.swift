@@ -46,7 +46,7 @@ package struct PictureJobError: Error, Sendable {
     package let code: Code
     /// The message: what went wrong and what to do.
     package var message: String
-    /// A Boolean value that indicates whether the error is about the place of the result instead of the picture.
+    /// A Boolean value that indicates whether the error is about reading or writing the result instead of the picture.
     package var isOfResult = false
 
     package init(_ code: Code, _ message: String) {

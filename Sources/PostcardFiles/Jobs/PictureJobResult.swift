@@ -1,3 +1,5 @@
+import PlatformFoundation
+
 /// A line of output of `postcard batch`: the result of a job.
 package struct PictureJobResult: Sendable, Encodable {
     /// The outcome of a job.
@@ -43,7 +45,7 @@ package struct PictureJobResult: Sendable, Encodable {
     /// The id of the job; for a job without one, the number of its line, from 1.
     package let id: PictureJob.ID
     /// The outcome of the job.
-    package let status: Status
+    package var status: Status { error == nil ? .done : .failed }
     /// The result of a single output.
     package var output: Output?
     /// The results of a list of outputs, in its order.
@@ -55,15 +57,13 @@ package struct PictureJobResult: Sendable, Encodable {
     /// The error of a failed job; `nil` for other jobs.
     package var error: PictureJobError?
 
-    init(id: PictureJob.ID) {
-        self.id = id
-        status = .done
-    }
-
-    init(failed id: PictureJob.ID, _ error: PictureJobError) {
-        self.id = id
-        self.error = error
-        status = .failed
+    /// The result as JSON in UTF-8, on one line with its line break.
+    package var line: [UInt8] {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
+        }
     }
 
     private enum Keys: String, CodingKey { case id, status, outputs, source, warnings, message, code, retry }

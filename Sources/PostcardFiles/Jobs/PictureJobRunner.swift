@@ -1,23 +1,25 @@
-import PostcardCrypto
 import PlatformFoundation
 package import PostcardCore
+import PostcardCrypto
 import PostcardDisk
 package import PostcardImaging
+import Synchronization
 import SystemPackage
 
 /// A runner of jobs, which may run simultaneously.
-package struct PictureJobRunner: Sendable {
-    let limits: DecodingLimits
+package final class PictureJobRunner: Sendable {
+    private let limits: DecodingLimits
     private let recover: Bool
-    let existing: PictureJob.ExistingResult
+    private let existing: PictureJob.ExistingResult
     private let recipe: PictureRecipe?
     private let timeout: Duration?
     /// The limit on the number of jobs that compute at the same time.
     private let permits: WeightedSemaphore<CancellationError>
     private let watermarks = WatermarkCache()
-    private let places = ResultPlaces()
-    let fetch: PictureSource.Fetch
-    let store: (any ByteStore)?
+    /// The hashes of job ids by the hashes of their destinations. Hashes save memory in runs of millions of jobs.
+    private let owners = Mutex<[Int: Int]>([:])
+    private let fetch: PictureSource.Fetch
+    private let store: (any ByteStore)?
     private let describe: @Sendable (any Error) -> PictureJobError
 
     /// Makes a runner.
@@ -39,15 +41,10 @@ package struct PictureJobRunner: Sendable {
         store: (any ByteStore)? = nil,
         fetch: @escaping PictureSource.Fetch
     ) {
-        self.limits = limits
-        self.recover = recover
-        self.existing = existing
-        self.recipe = recipe
-        self.timeout = timeout
+        (self.limits, self.recover, self.existing) = (limits, recover, existing)
+        (self.recipe, self.timeout) = (recipe, timeout)
         permits = WeightedSemaphore(total: workers, refusal: CancellationError())
-        self.fetch = fetch
-        self.store = store
-        self.describe = describe
+        (self.describe, self.store, self.fetch) = (describe, store, fetch)
     }
 
     /// Runs the job of a line. Errors are part of the result.
@@ -60,25 +57,30 @@ package struct PictureJobRunner: Sendable {
         do {
             job = try self.job(of: line)
         } catch {
-            let id = (try? JSONDecoder().decode(JobName.self, from: Data(line)))?.id ?? .number(number)
+            struct Named: Decodable { let id: PictureJob.ID }
+            let id = (try? JSONDecoder().decode(Named.self, from: Data(line)))?.id ?? .number(number)
             let reason = (error as? DecodingError)?.explanation ?? "\(error)"
             return PictureJobResult(
-                failed: id, PictureJobError(.invalidJob, "Line \(number) is not a job: \(reason)"))
+                id: id, error: PictureJobError(.invalidJob, "Line \(number) is not a job: \(reason)"))
         }
         let id = job.id ?? .number(number)
-        var claimed: [PictureDestination] = []
+        var claimed: [Int] = []
         do {
-            claimed = try places.claim(job.recipe.outputs.compactMap(\.place), for: id)
-            return try await withTimeout { deadline in try await run(job, id: id, until: deadline) }
+            claimed = try claim(job.recipe.outputs.compactMap(\.destination), for: id)
+            guard let timeout else { return try await run(job, id: id, until: nil) }
+            // A waiting job is cancelled. A computing one checks the deadline itself, since it may occupy the thread of the timer.
+            let deadline = ContinuousClock.now + timeout
+            return try await withTimeout(timeout, throwing: Self.timeoutError) {
+                try await self.run(job, id: id, until: deadline)
+            }
         } catch {
-            places.release(claimed)
-            return PictureJobResult(failed: id, describe(error))
+            owners.withLock { owners in for key in claimed { owners[key] = nil } }
+            return PictureJobResult(id: id, error: describe(error))
         }
     }
 
-    private struct JobName: Decodable {
-        let id: PictureJob.ID
-    }
+    private static let timeoutError = PictureJobError(
+        .timeout, "The job took longer than it may. Allow more with --job-seconds.")
 
     private func job(of line: [UInt8]) throws -> PictureJob {
         if let recipe, line.first(where: { $0 != 0x20 && $0 != 0x09 }) != UInt8(ascii: "{") {
@@ -90,12 +92,46 @@ package struct PictureJobRunner: Sendable {
         return try decoder.decode(PictureJob.self, from: Data(line))
     }
 
-    private func run(_ job: PictureJob, id: PictureJob.ID, until deadline: Deadline) async throws -> PictureJobResult {
+    /// Claims destinations for a job, so that no two jobs of a run write the same file. A job that has them already, such as in a retry, may write
+    /// them again.
+    ///
+    /// - Returns: the keys in `owners` of the destinations that no job had.
+    /// - Throws: `LibraryError` with code `exists` if another job, or another output of this job, has one of them; then none is claimed.
+    private func claim(
+        _ destinations: [PictureDestination], for id: PictureJob.ID
+    ) throws(LibraryError) -> [Int] {
+        let owner = id.hashValue
+        var claimed: [Int] = []
+        let taken: PictureDestination? = owners.withLock { owners in
+            for destination in destinations {
+                let key = destination.normalized.hashValue
+                switch owners[key] {
+                case nil:
+                    owners[key] = owner
+                    claimed.append(key)
+                case owner? where !claimed.contains(key): continue
+                case _?:
+                    for key in claimed { owners[key] = nil }
+                    return destination
+                }
+            }
+            return nil
+        }
+        guard let taken else { return claimed }
+        throw LibraryError(
+            .exists,
+            "\(taken) is the place of another result of this run. Give each a name of its own, as {dir}, {name} and {id} do."
+        )
+    }
+
+    private func run(
+        _ job: PictureJob, id: PictureJob.ID, until deadline: ContinuousClock.Instant?
+    ) async throws -> PictureJobResult {
         let recipe = job.recipe
         var versions: [PictureConversion.Version] = []
         var found: [PictureJobResult.Output?] = []
         // All outputs are checked first: a job that fails writes nothing, and a job whose results exist decodes nothing.
-        try await atPlaces(sparing: [.exists, .invalidJob, .unsupported, .interrupted, .timeout]) {
+        try await markingErrorsOfResults(except: [.exists, .invalidJob, .unsupported, .interrupted, .timeout]) {
             for output in recipe.outputs {
                 versions.append(try output.version(defaultQuality: recipe.defaultQuality))
                 found.append(try await kept(output))
@@ -112,12 +148,12 @@ package struct PictureJobRunner: Sendable {
                 let conversion = try await PictureConversion(
                     of: recipe.operations, limits: limits, recover: recover, watermarks: watermarks, fetch: fetch)
                 let made = try await permits.with(1) {
-                    try ImageWork.run(checkpoint: { try deadline.check() }) {
+                    try ImageWork.run(checkpoint: { try Self.check(deadline) }) {
                         try conversion.results(of: source, header: header, versions: wanted)
                     }
                 }
-                try deadline.check()
-                try await atPlaces(sparing: [.exists]) {
+                try Self.check(deadline)
+                try await markingErrorsOfResults(except: [.exists]) {
                     for (number, file) in zip(missing, made.results) {
                         found[number] = try await write(file, as: recipe.outputs[number])
                     }
@@ -130,8 +166,15 @@ package struct PictureJobRunner: Sendable {
         return result
     }
 
-    /// Runs `body`, which checks or writes the places of results, and marks its errors as those of results, except errors with one of `codes`.
-    private func atPlaces(sparing codes: Set<PictureJobError.Code>, _ body: () async throws -> Void) async throws {
+    private static func check(_ deadline: ContinuousClock.Instant?) throws {
+        if let deadline, ContinuousClock.now > deadline { throw timeoutError }
+        try Task.checkCancellation()
+    }
+
+    /// Runs `body`, which checks or writes results, and marks its errors as those of results, except errors with one of `codes`.
+    private func markingErrorsOfResults(
+        except codes: Set<PictureJobError.Code>, _ body: () async throws -> Void
+    ) async throws {
         do {
             try await body()
         } catch {
@@ -140,54 +183,46 @@ package struct PictureJobRunner: Sendable {
             throw error
         }
     }
-}
 
-/// The time at which a job must end; `nil` in it means no limit.
-private struct Deadline: Sendable {
-    let instant: ContinuousClock.Instant?
-
-    /// Checks the deadline.
+    /// Returns the existing result of an output that is to be kept; `nil` for an output that must be made.
     ///
-    /// - Throws: `PictureJobError` with code `timeout`; `CancellationError`.
-    func check() throws {
-        if let instant, ContinuousClock.now > instant { throw Self.error }
-        try Task.checkCancellation()
-    }
-
-    static let error = PictureJobError(.timeout, "The job took longer than it may. Allow more with --job-seconds.")
-}
-
-extension PictureJobRunner {
-    /// Runs `body` with the timeout. A waiting job is cancelled. A computing job must check the deadline itself, since it may occupy the thread of
-    /// the timer.
-    private func withTimeout(
-        _ body: @escaping @Sendable (Deadline) async throws -> PictureJobResult
-    ) async throws -> PictureJobResult {
-        guard let timeout else { return try await body(Deadline(instant: nil)) }
-        let deadline = Deadline(instant: .now + timeout)
-        return try await PostcardCore.withTimeout(timeout, throwing: Deadline.error) { try await body(deadline) }
-    }
-}
-
-extension PictureJob {
-    /// Makes a job of a line that is a plain path or address.
-    fileprivate init(named bytes: some Collection<UInt8>, recipe: PictureRecipe) throws(LibraryError) {
-        let source = PictureSource(bytes: Array(bytes))
-        input = .source(source == .standardInput ? .file("-") : source)
-        id = input.name.map(ID.text)
-        self.recipe = try recipe.filled(for: input, id: id)
-    }
-}
-
-extension PictureJob.Input {
-    /// Returns the bytes of the file.
-    ///
-    /// - Throws: `LibraryError` as `PictureFile.read`, and the error of `fetch`.
-    func bytes(maximumBytes: Int, fetch: PictureSource.Fetch) async throws -> [UInt8] {
-        switch self {
-        case .bytes(let bytes): bytes
-        case .source(let source): try await source.bytes(maximumBytes: maximumBytes, fetch: fetch)
+    /// - Throws: `LibraryError` with code `exists` if an existing file must not be replaced.
+    private func kept(_ output: PictureJob.Output) async throws -> PictureJobResult.Output? {
+        let treatment = output.existing ?? existing
+        guard let name = output.path, let destination = output.destination, treatment != .replace else { return nil }
+        guard try await PictureFile.exists(destination, in: store) else { return nil }
+        guard treatment == .keep else { throw destination.refusal }
+        let bytes = try await PictureFile.read(destination.source, maximumBytes: limits.bytes, fetch: fetch)
+        do throws(ImageError) {
+            let header = try ImageHeader(of: bytes.span.bytes)
+            return PictureJobResult.Output(
+                width: header.size.width, height: header.size.height, format: header.format.rawValue,
+                bytes: bytes.count, path: name, existed: true)
+        } catch {
+            throw LibraryError(
+                .exists, "\(destination) exists already, and cannot be kept: \(error.message)", .replace(.file))
         }
+    }
+
+    /// Writes the result of an output.
+    private func write(
+        _ file: PictureConversion.Result, as output: PictureJob.Output
+    ) async throws -> PictureJobResult.Output {
+        var result = PictureJobResult.Output(
+            width: file.size.width, height: file.size.height, format: file.format.rawValue, bytes: file.bytes.count)
+        guard let destination = output.destination else {
+            result.base64 = Base64.standard.encode(file.bytes)
+            return result
+        }
+        if case .file(let path) = destination, !path.removingLastComponent().isEmpty {
+            try FileSystem.makeDirectories(path.removingLastComponent())
+        }
+        // A result that appeared since the check was written by another process that does the same job.
+        try await PictureFile.write(
+            file.bytes, to: destination, format: file.format, replacing: (output.existing ?? existing) != .fail,
+            store: store)
+        result.path = output.path
+        return result
     }
 }
 

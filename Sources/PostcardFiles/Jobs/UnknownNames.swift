@@ -22,28 +22,28 @@ package enum UnknownNames {
         if let inner = written[member] { try refuse(in: inner, readAs: read, at: member) }
     }
 
-    private static func refuse(in written: JSONValue, readAs read: JSONValue, at place: String) throws(LibraryError) {
+    private static func refuse(in written: JSONValue, readAs read: JSONValue, at path: String) throws(LibraryError) {
         switch (written, read) {
         case (.array(let written), .array(let read)):
             for (index, (element, known)) in zip(written, read).enumerated() {
-                try refuse(in: element, readAs: known, at: "\(place)[\(index)]")
+                try refuse(in: element, readAs: known, at: "\(path)[\(index)]")
             }
         case (.object(let members), .object(let known)):
             for member in members where member.value != .null {
                 guard let value = read[member.name] else {
                     throw LibraryError(
-                        .invalidRecord, message(member.name, at: place, known: known.map(\.name)))
+                        .invalidRecord, message(member.name, at: path, known: known.map(\.name)))
                 }
-                let inner = place.isEmpty ? member.name : "\(place).\(member.name)"
+                let inner = path.isEmpty ? member.name : "\(path).\(member.name)"
                 try refuse(in: member.value, readAs: value, at: inner)
             }
         default: return
         }
     }
 
-    private static func message(_ name: String, at place: String, known: [String]) -> String {
+    private static func message(_ name: String, at path: String, known: [String]) -> String {
         let near = Spelling.nearest(to: name, of: known).map { " Did you mean \"\($0)\"?" }
-        let location = place.isEmpty ? "" : " in \(place)"
+        let location = path.isEmpty ? "" : " in \(path)"
         return "There is no \"\(name)\"\(location).\(near ?? " There are \(known.sorted().joined(separator: ", ")).")"
     }
 }

@@ -32,15 +32,15 @@ package struct ObjectFolder: ResultStore {
         self.address = Self.folder(address)
         (self.store, self.replaces) = (store, replaces)
         there = try await ObjectDates(everythingIn: self.address, store)
-        let place = self.address + Self.recipeName
-        let known = there[place]
+        let recipeAddress = self.address + Self.recipeName
+        let known = there[recipeAddress]
         isOwn = known != nil
         let bytes = ResultWriter.recipe(recipe).utf8 + [UInt8(ascii: "\n")]
-        if known != nil, try await store.read(place, maximumBytes: 1 << 10).elementsEqual(bytes) {
+        if known != nil, try await store.read(recipeAddress, maximumBytes: 1 << 10).elementsEqual(bytes) {
             begun = known
         } else {
             begun = nil
-            try await store.write(Array(bytes), as: place, type: "text/plain")
+            try await store.write(Array(bytes), as: recipeAddress, type: "text/plain")
         }
     }
 
@@ -51,18 +51,18 @@ package struct ObjectFolder: ResultStore {
     package func address(of name: FilePath) -> String { address + name.string }
 
     func isUpToDate(_ result: ResultWriter.Result) throws(LibraryError) -> Bool {
-        let place = address(of: result.path)
-        guard result.source.input != .address(place) else {
+        let address = address(of: result.path)
+        guard result.source.input != .address(address) else {
             throw LibraryError(
                 .exists,
-                "The result of \(result.source.input) would replace \(place), which is itself a picture to read. Choose another place or name."
+                "The result of \(result.source.input) would replace \(address), which is itself a picture to read. Choose another place or name."
             )
         }
-        guard let made = there[place], !replaces else { return false }
+        guard let made = there[address], !replaces else { return false }
         guard isOwn else {
             throw LibraryError(
                 .exists,
-                "\(place) exists already, and there is no \(Self.recipeName) that says that Postcard made it.",
+                "\(address) exists already, and there is no \(Self.recipeName) that says that Postcard made it.",
                 .replace(.file))
         }
         guard let begun, made >= begun else { return false }

@@ -24,16 +24,16 @@ package struct PictureConversion: Sendable {
     /// A version to make.
     package struct Version: Sendable {
         /// The size; `nil` for that of the conversion.
-        fileprivate let resize: Resize?
+        let resize: Resize?
         /// The format and its options.
-        fileprivate let encoding: EncodingOptions
+        let encoding: EncodingOptions
         /// The format and options for a picture with transparency; `nil` for the same.
-        fileprivate let transparent: EncodingOptions?
+        let transparent: EncodingOptions?
         /// The metadata of the source that the version keeps.
-        fileprivate let keep: Metadata.Kept
+        let keep: Metadata.Kept
         /// A Boolean value that indicates whether unchanged blocks of a JPEG are copied instead of encoded again, if possible. Then the quality has
         /// no effect on them.
-        fileprivate let keepsBlocks: Bool
+        let keepsBlocks: Bool
 
         package init(
             resize: Resize? = nil, encoding: EncodingOptions, transparent: EncodingOptions? = nil,
@@ -47,9 +47,15 @@ package struct PictureConversion: Sendable {
         fileprivate var movingEncoding: EncodingOptions? { encoding.format.canMove ? encoding : nil }
     }
 
-    private let decoding: DecodingOptions
+    /// A step: an edit or a meme with all its pictures and fonts.
+    enum Step: Sendable {
+        case edit(Edit)
+        case meme(Meme)
+    }
+
+    let decoding: DecodingOptions
     /// The steps after resizing.
-    private let steps: [PictureStep]
+    let steps: [Step]
 
     /// Makes a conversion with edits.
     ///
@@ -58,7 +64,7 @@ package struct PictureConversion: Sendable {
     ///   - edits: the edits after resizing, in order.
     package init(decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = []) {
         self.decoding = decoding
-        steps = edits.map(PictureStep.edit)
+        steps = edits.map(Step.edit)
     }
 
     /// Makes a conversion of edit requests, and reads their pictures and fonts. If the first one is a resize, it is done while decoding.
@@ -68,13 +74,18 @@ package struct PictureConversion: Sendable {
         of requests: [EditRequest], limits: DecodingLimits, recover: Bool,
         watermarks: WatermarkCache = WatermarkCache(), fetch: PictureSource.Fetch = PictureSource.refuseAddress
     ) async throws {
-        var (decoding, steps) = (DecodingOptions(limits: limits, recover: recover), [PictureStep]())
+        var (decoding, steps) = (DecodingOptions(limits: limits, recover: recover), [Step]())
         for request in requests {
-            steps.append(try await request.step(limits: limits, watermarks: watermarks, fetch: fetch))
-        }
-        if case .edit(let first)? = steps.first, let resize = first.resize {
-            decoding.resize = resize
-            steps.removeFirst()
+            switch request {
+            case .edit(.resize(let resize)) where steps.isEmpty && decoding.resize == nil: decoding.resize = resize
+            case .edit(let edit): steps.append(.edit(edit))
+            case .watermark(let request):
+                let mark = try await request.watermark(limits: limits, cache: watermarks, fetch: fetch)
+                steps.append(.edit(.watermark(mark)))
+            case .meme(var meme):
+                try meme.readFontFiles()
+                steps.append(.meme(meme))
+            }
         }
         self.decoding = decoding
         self.steps = steps
@@ -123,21 +134,25 @@ package struct PictureConversion: Sendable {
         var made = Results()
         let movingFormat = versions.lazy.compactMap { $0.movingEncoding?.format }.first
         let animation = try movingFormat.flatMap { try AnimatedImage.moving(bytes, to: $0, options: decoding) }
-        let stills = versions.filter { animation == nil || $0.movingEncoding == nil }.map {
-            $0.resize ?? decoding.resize
+        let stills = versions.indices.filter { animation == nil || versions[$0].movingEncoding == nil }
+        var still: Still?
+        if !stills.isEmpty {
+            still = try self.still(
+                of: bytes, header: header, sizes: stills.map { versions[$0].resize ?? decoding.resize })
         }
-        let still = stills.isEmpty ? nil : try still(of: bytes, header: header, sizes: stills)
-        made.add(still?.decoded.warnings ?? [])
-        for version in versions {
+        made.add(still?.warnings ?? [])
+        for (index, version) in versions.enumerated() {
             let resize = version.resize ?? decoding.resize
             if let animation, let moving = version.movingEncoding {
                 let encoding = moving.withMetadata(header.metadata.keeping(version.keep))
                 made.results.append(try result(of: animation.resized(resize), as: encoding, warnings: &made))
-            } else if let still {
-                var image = try still.image(of: resize, from: bytes, options: decoding)
-                made.add(try steps.apply(to: &image, limits: decoding.limits))
+            } else if let metadata = still?.header.metadata,
+                let base = try still?.image(of: resize, isLast: index == stills.last, from: bytes, options: decoding)
+            {
+                let (image, warnings) = try edited(consume base, by: steps)
+                made.add(warnings)
                 let encoding = version.encoding.options(for: image, transparent: version.transparent)
-                    .withMetadata(still.decoded.header.metadata.keeping(version.keep))
+                    .withMetadata(metadata.keeping(version.keep))
                 try decoding.limits.check(result: image.size, as: encoding.format)
                 made.results.append(
                     Result(bytes: try image.encoded(encoding), size: image.size, format: encoding.format))
@@ -150,81 +165,77 @@ package struct PictureConversion: Sendable {
         return made
     }
 
-    /// The crop and size, and the meme, if there are no other steps and the meme is last; otherwise `nil`.
-    private var framedMeme: (framing: MemeFile.Framing, meme: Meme)? {
-        guard case .meme(let meme)? = steps.last else { return nil }
-        var framing = MemeFile.Framing(resize: decoding.resize)
-        for step in steps.dropLast() {
+    /// Applies steps in their order.
+    ///
+    /// - Parameters:
+    ///   - image: the picture, which is drawn on without a copy if nothing else holds it.
+    ///   - steps: the steps.
+    /// - Returns: the picture, and the warnings of memes, such as characters that no font has.
+    func edited(_ image: consuming Image, by steps: [Step]) throws -> (image: Image, warnings: [String]) {
+        var image = image
+        var warnings: [String] = []
+        for step in steps {
             switch step {
-            case .edit(.crop(let rect)) where framing == MemeFile.Framing(): framing.crop = .rect(rect)
-            case .edit(.resize(let resize)) where framing.resize == nil: framing.resize = resize
-            default: return nil
+            case .edit(let edit): image = try image.edited([edit], limits: decoding.limits)
+            case .meme(let meme):
+                let (picture, reports) = try meme.render(onto: consume image, pixelLimit: decoding.limits.pixels)
+                image = picture
+                warnings += reports.flatMap(\.warnings)
             }
         }
-        return (framing, meme)
-    }
-
-    /// Makes results that are memes as `postcard meme` makes them. The picture is decoded once, or not at all if its blocks are kept.
-    private func results(
-        of bytes: [UInt8], header: ImageHeader, versions: [Version], framing: MemeFile.Framing, meme: Meme
-    ) throws -> Results {
-        let sizes = versions.map { $0.resize ?? framing.resize }
-        let decodedSizes = framing.crop == nil ? sizes : [nil]
-        var made = Results()
-        var decoded: Still?
-        for (version, size) in zip(versions, sizes) {
-            let metadata = header.metadata.keeping(version.keep)
-            var job = MemeFile.Job(
-                meme, on: bytes, framing: framing, encoding: version.encoding.withMetadata(metadata),
-                keepsBlocks: version.keepsBlocks)
-            job.framing.resize = size
-            job.transparentEncoding = version.transparent?.withMetadata(metadata)
-            (job.limits, job.pixelLimit, job.recover) = (decoding.limits, decoding.limits.pixels, decoding.recover)
-            job.decoding = { _ in
-                let still = try decoded ?? still(of: bytes, header: header, sizes: decodedSizes)
-                decoded = still
-                return try still.image(of: framing.crop == nil ? size : nil, from: bytes, options: decoding)
-            }
-            let file = try job.run()
-            made.add((decoded?.decoded.warnings ?? []) + file.reports.flatMap(\.warnings) + file.warnings)
-            made.results.append(Result(bytes: file.bytes, size: file.size, format: file.format))
-        }
-        return made
+        return (image, warnings)
     }
 
     /// A picture, decoded at the largest size that several versions need.
-    private struct Still {
-        let decoded: DecodedImage
-        let source: PixelSize
+    struct Still {
+        let header: ImageHeader
+        let warnings: [String]
+        private let source: PixelSize
         let largest: Resize?
+        /// The picture; `nil` after the last version has taken it.
+        private var picture: Image?
 
-        func image(of size: Resize?, from bytes: [UInt8], options: DecodingOptions) throws -> Image {
-            guard size != largest else { return decoded.image }
+        init(_ decoded: DecodedImage, source: PixelSize, largest: Resize?) {
+            (header, warnings, picture) = (decoded.header, decoded.warnings, decoded.image)
+            (self.source, self.largest) = (source, largest)
+        }
+
+        /// Returns the picture for a version. The last one takes it away, so that it can be drawn on without a copy.
+        mutating func image(
+            of size: Resize?, isLast: Bool, from bytes: [UInt8], options: DecodingOptions
+        ) throws -> Image {
+            let whole = picture
+            if isLast { picture = nil }
+            if let whole, size == largest { return whole }
             // Resizing a cropped picture would show another part of it. Only whole pictures are reduced further.
-            guard let size, size.keepsShape && largest?.keepsShape ?? true else {
+            guard let whole, let size, size.keepsShape && largest?.keepsShape ?? true else {
                 return try Image(decoding: bytes, options: options.resized(size))
             }
-            return try decoded.image.resized(
+            return try whole.resized(
                 size.fixed(for: source), filter: options.filter,
-                linearLight: options.weighsLight(in: decoded.header.format))
+                linearLight: options.weighsLight(in: header.format))
         }
     }
 
-    private func still(of bytes: [UInt8], header: ImageHeader, sizes: [Resize?]) throws -> Still {
-        let source = header.size
-        func area(_ resize: Resize?) -> Int { resize?.size(for: source).area ?? source.area }
+    func still(of bytes: [UInt8], header: ImageHeader, sizes: [Resize?]) throws -> Still {
+        func area(_ resize: Resize?) -> Int { resize?.size(for: header.size).area ?? header.size.area }
         let largest = sizes.max { area($0) < area($1) } ?? nil
         return Still(
-            decoded: try DecodedImage(bytes, options: decoding.resized(largest)), source: source, largest: largest)
+            try DecodedImage(bytes, options: decoding.resized(largest)), source: header.size, largest: largest)
     }
 
     private func result(
         of animation: AnimatedImage, as encoding: EncodingOptions, warnings: inout Results
     ) throws -> Result {
         var notes: [String] = []
-        let steps = try steps.avoidingDetail(of: { try animation.samples { $0 } }, limits: decoding.limits)
+        let steps = try stepsAvoidingDetail(of: animation)
+        let blank = try Image(size: .square(1))
         let made = try animation.encoded(as: encoding) { image, index in
-            let warnings = try steps.apply(to: &image, limits: decoding.limits)
+            let frame = image
+            // Otherwise the frame would be held here too, and copied before it is drawn on.
+            image = blank
+            let (changed, warnings) = try edited(consume frame, by: steps)
+            image = changed
             if index == 0 { notes = warnings }
         }
         warnings.add(made.warnings + notes)
@@ -234,7 +245,7 @@ package struct PictureConversion: Sendable {
 
 extension PictureConversion.Results {
     /// Adds warnings that are new. Several sizes often have the same warning.
-    fileprivate mutating func add(_ more: [String]) {
+    mutating func add(_ more: [String]) {
         for warning in more where !warnings.contains(warning) { warnings.append(warning) }
     }
 }

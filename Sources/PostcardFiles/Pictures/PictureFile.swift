@@ -1,5 +1,7 @@
 import PlatformLibc
+package import PostcardCore
 public import PostcardDisk
+package import PostcardImaging
 import Synchronization
 public import SystemPackage
 
@@ -20,6 +22,19 @@ public enum PictureFile {
         guard status.kind == .file else { return try readToEnd(of: path, maximumBytes: maximumBytes) }
         try check(status.size, of: path, maximumBytes: maximumBytes)
         return try file.read(status.size, at: 0)
+    }
+
+    /// Returns the bytes of a picture's file at a path, at an address or on standard input.
+    ///
+    /// - Throws: `LibraryError` as `read(_:maximumBytes:)`, and the error of `fetch`.
+    package static func read(
+        _ source: PictureSource, maximumBytes: Int, fetch: PictureSource.Fetch
+    ) async throws -> [UInt8] {
+        switch source {
+        case .file(let path): try read(path, maximumBytes: maximumBytes)
+        case .address(let address): try await fetch(address, maximumBytes)
+        case .standardInput: try readStandardInput(maximumBytes: maximumBytes)
+        }
     }
 
     /// The number of writes so far, for unique temporary names.
@@ -83,6 +98,43 @@ public enum PictureFile {
             if status.kind == .other { return try writeThrough(bytes, to: path) }
         }
         try write(bytes, to: path, isDurable: true) { _ throws(LibraryError) in }
+    }
+
+    /// Returns a Boolean value that indicates whether the file or object of a result exists.
+    static func exists(_ destination: PictureDestination, in store: (any ByteStore)?) async throws -> Bool {
+        switch destination {
+        case .file(let path): try FileSystem.status(of: path) != nil
+        case .object(let address): try await required(store, for: destination).exists(address)
+        }
+    }
+
+    /// Writes a result. A failed write leaves no partial file or object.
+    ///
+    /// Not all servers can write an object only if it is missing. So if two processes write the same object at the same time, the later one wins.
+    ///
+    /// - Throws: `LibraryError` with code `exists` for an existing result that must not be replaced, and the errors of writing.
+    package static func write(
+        _ bytes: [UInt8], to destination: PictureDestination, format: ImageFormat, replacing: Bool,
+        store: (any ByteStore)?
+    ) async throws {
+        switch destination {
+        case .file(let path): try write(bytes, to: path, replacing: replacing)
+        case .object(let address):
+            if !replacing, try await exists(destination, in: store) { throw destination.refusal }
+            try await required(store, for: destination).write(bytes, as: address, type: format.mediaType)
+        }
+    }
+
+    /// Returns the store.
+    ///
+    /// - Throws: `LibraryError` with code `unsupported` if there is none, since the caller has no network.
+    private static func required(
+        _ store: (any ByteStore)?, for destination: PictureDestination
+    ) throws(LibraryError) -> any ByteStore {
+        guard let store else {
+            throw LibraryError(.unsupported, "\(destination) is an address, and there is nothing to write there with.")
+        }
+        return store
     }
 
     /// Runs `body` to write a file under a temporary name in the same folder, and renames it when it is complete. A symbolic link is followed.

@@ -118,11 +118,11 @@ extension PictureList {
     /// Returns the path of a file below a folder. Links are not resolved.
     ///
     /// - Throws: `LibraryError` with code `invalidValue` if the file is not in the folder.
-    package static func place(of path: FilePath, below base: FilePath) throws(LibraryError) -> FilePath {
-        guard let place = path.absolute.below(base.absolute) else {
+    package static func relativePath(of path: FilePath, below base: FilePath) throws(LibraryError) -> FilePath {
+        guard let relative = path.absolute.below(base.absolute) else {
             throw LibraryError(.invalidValue, "\(path) is not in \(base), the folder of --base.")
         }
-        return place
+        return relative
     }
 }
 
@@ -172,8 +172,8 @@ package struct Shard: Sendable, Hashable {
 
     /// Returns a Boolean value that indicates whether a picture is in this part. It depends on the path without its extension, so that pictures whose
     /// results might have the same name are in the same part.
-    package func contains(_ place: FilePath) -> Bool {
-        var stem = place
+    package func contains(_ path: FilePath) -> Bool {
+        var stem = path
         stem.extension = nil
         return StableHash(stem.bytes).value % count == number - 1
     }

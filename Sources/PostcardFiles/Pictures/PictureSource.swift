@@ -29,17 +29,6 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         throw LibraryError(.unsupported, "\(address) is an address, and there is nothing to fetch it with.")
     }
 
-    /// Returns the bytes of the picture's file.
-    ///
-    /// - Throws: `LibraryError` as `PictureFile.read`, and the error of `fetch`.
-    package func bytes(maximumBytes: Int, fetch: Fetch) async throws -> [UInt8] {
-        switch self {
-        case .file(let path): try PictureFile.read(path, maximumBytes: maximumBytes)
-        case .address(let address): try await fetch(address, maximumBytes)
-        case .standardInput: try PictureFile.readStandardInput(maximumBytes: maximumBytes)
-        }
-    }
-
     /// Makes the source that a text names: `-`, an http, https or s3 address, a file URL or a path.
     package init(_ text: String) {
         self.init(bytes: Array(text.utf8))

@@ -99,16 +99,16 @@ package struct ResizeBatch: Sendable {
             if let objects { objects } else {
                 try ResultWriter(folder: folder, replaces: replaces, inputs: inputs)
             }
-        let maker = ResultMaker(
-            batch: self, store: store,
-            budget: WeightedSemaphore(total: Self.pixelsInFlight(workers), refusal: CancellationError()), recipe: recipe
-        )
+        let budget = WeightedSemaphore(total: Self.pixelsInFlight(workers), refusal: CancellationError())
+        let recipe = recipe
         await withTaskGroup(of: (Item, Outcome)?.self) { group in
             var waiting = items.makeIterator()
             var isFull = false
             func startNext() {
                 guard !Task.isCancelled, !isFull, let item = waiting.next() else { return }
-                group.addTask { await maker.outcome(of: item).map { (item, $0) } }
+                group.addTask {
+                    await outcome(of: item, in: store, recipe: recipe, budget: budget).map { (item, $0) }
+                }
             }
             for _ in 0..<max(1, workers, fetches) { startNext() }
             while let made = await group.next() {
@@ -119,18 +119,11 @@ package struct ResizeBatch: Sendable {
             }
         }
     }
-}
-
-/// The processing of single items of a batch.
-private struct ResultMaker: Sendable {
-    let batch: ResizeBatch
-    let store: any ResultStore
-    let budget: WeightedSemaphore<CancellationError>
-    /// The part of the recipe that all results share.
-    let recipe: String
 
     /// Returns the outcome for an item; `nil` if the batch was cancelled.
-    func outcome(of item: ResizeBatch.Item) async -> ResizeBatch.Outcome? {
+    private func outcome(
+        of item: Item, in store: any ResultStore, recipe: String, budget: WeightedSemaphore<CancellationError>
+    ) async -> Outcome? {
         do {
             let source = try ResultWriter.Source(item.input, modified: item.modified)
             let results = item.versions.map { version in
@@ -142,7 +135,7 @@ private struct ResultMaker: Sendable {
             var isUpToDate = true
             for result in results where try !store.isUpToDate(result) { isUpToDate = false }
             guard !isUpToDate else { return .upToDate }
-            let made = try await make(item)
+            let made = try await make(item, budget)
             for (result, file) in zip(results, made.results) { try await store.write(file, as: result) }
             return .made(made.results.map(\.size), warnings: made.warnings)
         } catch is CancellationError {
@@ -162,12 +155,15 @@ private struct ResultMaker: Sendable {
         }
     }
 
-    private func make(_ item: ResizeBatch.Item) async throws -> PictureConversion.Results {
-        let bytes = try await item.input.bytes(maximumBytes: batch.decoding.limits.bytes, fetch: batch.fetch)
+    private func make(
+        _ item: Item, _ budget: WeightedSemaphore<CancellationError>
+    ) async throws -> PictureConversion.Results {
+        let bytes = try await PictureFile.read(
+            item.input, maximumBytes: decoding.limits.bytes, fetch: fetch)
         let header = try ImageHeader(of: bytes.span.bytes)
-        let conversion = PictureConversion(decoding: batch.decoding, edits: batch.edits)
+        let conversion = PictureConversion(decoding: decoding, edits: edits)
         let versions = item.versions.map {
-            PictureConversion.Version(resize: $0.resize, encoding: item.encoding, keep: batch.keep)
+            PictureConversion.Version(resize: $0.resize, encoding: item.encoding, keep: keep)
         }
         return try await budget.with(Self.pixelsHeld(by: header)) {
             try ImageWork.run { try conversion.results(of: bytes, header: header, versions: versions) }

@@ -35,7 +35,7 @@ final class ResultRecord: Sendable {
         /// The file, opened for reading. It is never locked, since a lock would last as long as this object.
         var file: OpenFile?
         var identity: FileStatus.Identity?
-        var lines = LinePlaces()
+        var lines = LineOffsets()
         /// The end of the lines in `lines`.
         var end = 0
     }
@@ -90,16 +90,16 @@ final class ResultRecord: Sendable {
         }
         guard let file = state.file else { return }
         let size = try file.status().size
-        if size < state.end { (state.lines, state.end) = (LinePlaces(), 0) }
+        if size < state.end { (state.lines, state.end) = (LineOffsets(), 0) }
         guard size > state.end else { return }
-        var places: [UInt64] = []
+        var entries: [UInt64] = []
         // An incomplete last line is read again at the next call.
         state.end = try Self.readLines(of: file, from: state.end) { line, offset in
             guard let tab = line.firstIndex(of: Entry.tab, from: 0) else { return }
             let name = Entry.unescaped(Array(line[..<tab])[...])
-            places.append(LinePlaces.place(of: StableHash(name).value, offset: offset))
+            entries.append(LineOffsets.entry(of: StableHash(name).value, offset: offset))
         }
-        state.lines.add(places)
+        state.lines.add(entries)
     }
 
     /// Returns the newest entry of each result, if that entry satisfies `isWanted`.
@@ -152,17 +152,17 @@ final class ResultRecord: Sendable {
 ///
 /// An entry has 24 bits of the hash and 40 bits of the offset. Lines with the same bits are distinguished by reading them. Entries are in sorted
 /// runs, each at least twice as long as the next, so that adding single lines is as fast as sorting all.
-private struct LinePlaces {
+private struct LineOffsets {
     private var runs: [[UInt64]] = []
     private static let offsetBits = 40
 
-    static func place(of hash: UInt64, offset: Int) -> UInt64 {
+    static func entry(of hash: UInt64, offset: Int) -> UInt64 {
         (hash >> offsetBits) << offsetBits | UInt64(truncatingIfNeeded: offset) & (1 << offsetBits - 1)
     }
 
-    mutating func add(_ places: [UInt64]) {
-        guard !places.isEmpty else { return }
-        runs.append(places.sorted())
+    mutating func add(_ entries: [UInt64]) {
+        guard !entries.isEmpty else { return }
+        runs.append(entries.sorted())
         while runs.count > 1, runs[runs.count - 2].count < 2 * runs[runs.count - 1].count {
             let last = runs.removeLast()
             runs[runs.count - 1] += last
@@ -172,7 +172,7 @@ private struct LinePlaces {
 
     /// Returns the offsets of the lines of a hash, in ascending order.
     func offsets(of hash: UInt64) -> [Int] {
-        let first = Self.place(of: hash, offset: 0)
+        let first = Self.entry(of: hash, offset: 0)
         return runs.flatMap { run in
             let start = run.partitioningIndex { $0 >= first }
             return run[start...].prefix { $0 >> Self.offsetBits == first >> Self.offsetBits }.map { Int($0 - first) }

@@ -10,7 +10,7 @@ protocol ResultStore: Sendable {
     /// - Throws: `LibraryError` with code `exists` for a file or object that must not be replaced.
     func isUpToDate(_ result: ResultWriter.Result) throws(LibraryError) -> Bool
 
-    /// Writes a converted file at the place of its result.
+    /// Writes the file of a result.
     func write(_ file: PictureConversion.Result, as result: ResultWriter.Result) async throws
 }
 

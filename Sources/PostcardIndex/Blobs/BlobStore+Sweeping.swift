@@ -60,11 +60,6 @@ extension BlobStore {
         return true
     }
 
-    /// Computes the hash of a blob's bytes on disk; `nil` if the blob is missing.
-    package func currentHash(of hash: BlobHash) throws(LibraryError) -> BlobHash? {
-        try Self.hash(ofFile: path(of: hash))
-    }
-
     /// Computes the hash of a file's bytes; `nil` if the file is missing.
     package static func hash(ofFile path: FilePath) throws(LibraryError) -> BlobHash? {
         guard let file = try OpenFile(path, .reading, unless: .noSuchFileOrDirectory) else { return nil }

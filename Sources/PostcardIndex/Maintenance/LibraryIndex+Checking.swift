@@ -2,15 +2,6 @@ import PostcardCore
 package import PostcardDisk
 
 extension LibraryIndex {
-    /// Checks every line of the index. Nothing is changed, and no lock is taken.
-    ///
-    /// - Throws: `LibraryError` if the index cannot be read, such as with code `newerFormat`.
-    package func check() throws(LibraryError) -> CheckReport {
-        var report = CheckReport()
-        _ = try checkLines(&report)
-        return report
-    }
-
     /// Checks every line of the index, and the blobs that its records refer to. Nothing is changed, and no lock is taken.
     ///
     /// - Parameters:
@@ -145,7 +136,7 @@ extension LibraryIndex {
                 report.unreferencedBlobs += 1
                 report.unreferencedBlobBytes += status.size
             }
-            if readsBlobs, let found = try blobs.currentHash(of: hash), found != hash {
+            if readsBlobs, let found = try BlobStore.hash(ofFile: blobs.path(of: hash)), found != hash {
                 report.add(
                     CheckFinding(
                         .wrongBlobContent,

@@ -50,9 +50,9 @@ extension LibraryIndex {
     package func repair(at date: Date, _ blobs: BlobStore) throws(LibraryError) -> RepairReport {
         var report = try repair(at: date)
         try blobs.forEachEntry { entry throws(LibraryError) in
-            guard case .blob(let hash, _) = entry, let found = try blobs.currentHash(of: hash), found != hash else {
-                return
-            }
+            guard case .blob(let hash, _) = entry, let found = try BlobStore.hash(ofFile: blobs.path(of: hash)),
+                found != hash
+            else { return }
             try blobs.setAside(hash)
             report.damagedBlobs.append(hash)
         }

@@ -63,7 +63,7 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     public var description: String { message }
 
     /// A kind of problem.
-    public enum Problem: String, Sendable, CustomStringConvertible {
+    public enum Problem: String, Sendable {
         /// There are blobs, but no line of the index counts.
         case missingIndex
         /// A line differs from the written one. Its changes do not count.
@@ -101,9 +101,6 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
         public var isDamage: Bool {
             ![.editedLine, .blankLine, .unfinishedLine, .leftover, .strayFile].contains(self)
         }
-
-        /// The name of the problem.
-        public var description: String { rawValue }
     }
 }
 

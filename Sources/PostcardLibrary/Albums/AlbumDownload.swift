@@ -22,15 +22,9 @@ final class AlbumDownload: Sendable {
 
     private func report(_ event: AlbumProgress) { receive.withLock { $0(event) } }
 
-    /// Runs the download under a lock that excludes other processes. `isReplacing` means that the photos of the album are replaced by others.
-    func run(replacing isReplacing: Bool) async throws -> Album {
-        let lock = try library.downloadLock(of: pin.id)
-        defer { withExtendedLifetime(lock) {} }
-        let album =
-            try library.album(of: pin.id)
-            ?? Album(id: pin.id, state: .empty, source: source.name, updated: library.now)
-        // Another process may have finished the album before the lock was taken.
-        if !isReplacing, album.state == .ready { return album }
+    /// Downloads photos into an album, and returns it. `isReplacing` means that the present photos are replaced by others. The caller holds the lock
+    /// that excludes other downloads.
+    func run(_ album: Album, replacing isReplacing: Bool) async throws -> Album {
         do {
             guard let begun = try await begin(album, isReplacing: isReplacing), let collection = begun.pending else {
                 return try change(album) { album, _ in
@@ -66,13 +60,10 @@ final class AlbumDownload: Sendable {
                 album.problem = nil
             }
         }
-        let current = try library.photos(of: album)
-        let choice = CollectionChoice(
-            source: source, pin: pin, request: request, removed: Set(album.removed), current: Set(current.map(\.remote))
-        )
+        let current = Set(try library.photos(of: album).map(\.remote))
         var random = SeededRandom(seed: request.seed ?? library.surroundings.random())
-        let candidates = try await choice.candidates(random: &random)
-        if isReplacing, !current.isEmpty, candidates.allSatisfy({ choice.current.contains(RemoteKey($0)) }) {
+        let candidates = try await candidates(removed: Set(album.removed), current: current, random: &random)
+        if isReplacing, !current.isEmpty, candidates.allSatisfy({ current.contains(RemoteKey($0)) }) {
             throw LibraryError(
                 .noOtherPhotos,
                 "There are no other photos within \(Int(request.radius)) m of this pin. The album stays as it is.")
@@ -86,6 +77,41 @@ final class AlbumDownload: Sendable {
                 id: library.makeID("set"), request: request, count: min(request.count, candidates.count),
                 candidates: candidates)
         }
+    }
+
+    /// The largest number of search pages for one collection. Most collections need one or two.
+    private static let maximumPages = 10
+
+    /// Returns a random choice of the photos that the source finds, in the order in which to try them; none if it has no photos of the place.
+    ///
+    /// There are more than the request wants: the others replace photos that cannot be downloaded.
+    ///
+    /// - Parameters:
+    ///   - removed: the photos that are excluded.
+    ///   - current: the photos of the present album, chosen only if there are not enough others.
+    func candidates(
+        removed: Set<RemoteKey>, current: Set<RemoteKey>, random: inout SeededRandom
+    ) async throws -> [RemotePhoto] {
+        let query = PhotoQuery(
+            center: pin.coordinate, radius: request.radius, text: request.text, licenses: request.licenses,
+            since: request.since, safeSearch: request.safeSearch)
+        let count = request.count + request.count / 2 + 4
+        let first = try await source.photos(matching: query, page: 1)
+        var pages = Array((1...max(1, first.pageCount)).shuffled(using: &random).prefix(Self.maximumPages))
+        var fresh: [RemotePhoto] = []
+        var known: [RemotePhoto] = []
+        var seen: Set<RemoteKey> = []
+        while fresh.count < count, let page = pages.popLast() {
+            let photos = page == 1 ? first.photos : try await source.photos(matching: query, page: page).photos
+            for photo in photos.shuffled(using: &random) where seen.insert(RemoteKey(photo)).inserted {
+                if current.contains(RemoteKey(photo)) {
+                    known.append(photo)
+                } else if !removed.contains(RemoteKey(photo)) {
+                    fresh.append(photo)
+                }
+            }
+        }
+        return Array((fresh + known).prefix(count))
     }
 
     private func change(
@@ -166,7 +192,7 @@ final class AlbumDownload: Sendable {
                 return try store(earlier.reference, bytes, of: remote, collection)
             } catch is ImageError {
                 // The stored bytes were damaged. The blob is quarantined, and the photo is downloaded again.
-                if try library.blobs.currentHash(of: earlier.blob) != earlier.blob {
+                if try BlobStore.hash(ofFile: library.blobs.path(of: earlier.blob)) != earlier.blob {
                     try library.blobs.setAside(earlier.blob)
                 }
             }
@@ -235,43 +261,4 @@ public enum AlbumProgress: Sendable {
     case stored(Photo, lookingLike: Photo?)
     /// A photo could not be downloaded, and is replaced by another one.
     case skipped(RemotePhoto, reason: String)
-}
-
-/// A random choice of photos from the search results of a source.
-struct CollectionChoice {
-    let source: any PhotoSource
-    let pin: Pin
-    let request: AlbumRequest
-    /// The photos that are excluded.
-    let removed: Set<RemoteKey>
-    /// The photos of the present album, chosen only if there are not enough others.
-    let current: Set<RemoteKey>
-
-    /// The number of additional photos, which replace photos that cannot be downloaded.
-    private var spares: Int { request.count / 2 + 4 }
-    /// The largest number of search pages for one collection. Most collections need one or two.
-    private static let maximumPages = 10
-
-    /// Returns the photos to try, in order; none if the source has no photos of the place.
-    func candidates(random: inout SeededRandom) async throws -> [RemotePhoto] {
-        let query = PhotoQuery(
-            center: pin.coordinate, radius: request.radius, text: request.text, licenses: request.licenses,
-            since: request.since, safeSearch: request.safeSearch)
-        let first = try await source.photos(matching: query, page: 1)
-        var pages = Array((1...max(1, first.pageCount)).shuffled(using: &random).prefix(Self.maximumPages))
-        var fresh: [RemotePhoto] = []
-        var known: [RemotePhoto] = []
-        var seen: Set<RemoteKey> = []
-        while fresh.count < request.count + spares, let page = pages.popLast() {
-            let photos = page == 1 ? first.photos : try await source.photos(matching: query, page: page).photos
-            for photo in photos.shuffled(using: &random) where seen.insert(RemoteKey(photo)).inserted {
-                if current.contains(RemoteKey(photo)) {
-                    known.append(photo)
-                } else if !removed.contains(RemoteKey(photo)) {
-                    fresh.append(photo)
-                }
-            }
-        }
-        return Array((fresh + known).prefix(request.count + spares))
-    }
 }

@@ -6,7 +6,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` if the index cannot be read.
     public func album(of pin: String) throws(LibraryError) -> Album? {
-        try index.record(RecordKey(.album, pin)).flatMap { index.value(of: $0) }
+        try index.value(of: RecordKey(.album, pin))
     }
 
     /// Returns the photos of an album in order.
@@ -15,21 +15,9 @@ extension Library {
     public func photos(of album: Album) throws(LibraryError) -> [Photo] {
         var photos: [Photo] = []
         for id in album.photos {
-            if let photo: Photo = try index.record(RecordKey(.photo, id)).flatMap({ index.value(of: $0) }) {
-                photos.append(photo)
-            }
+            if let photo: Photo = try index.value(of: RecordKey(.photo, id)) { photos.append(photo) }
         }
         return photos
-    }
-
-    /// Returns the photo with an id or the beginning of an id.
-    ///
-    /// - Parameters:
-    ///   - text: the id or its beginning, as typed.
-    ///   - isExact: whether only the whole id is accepted, such as before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func photo(named text: String, isExact: Bool = false) throws(LibraryError) -> Photo {
-        try find(.photo, text, isExact: isExact)
     }
 
     /// Removes photos from an album, all or none. No later collection contains them.
@@ -72,7 +60,7 @@ extension Library {
     /// Takes the lock for downloading an album, which is held until the returned value is deallocated.
     ///
     /// - Throws: `LibraryError` with code `busy` if another process holds it.
-    func downloadLock(of pin: String) throws(LibraryError) -> FileLock {
+    private func downloadLock(of pin: String) throws(LibraryError) -> FileLock {
         try requireChangeable()
         let path = try lockPath(of: pin)
         try FileSystem.makeSharedDirectory(path.removingLastComponent())
@@ -104,8 +92,9 @@ extension Library {
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
     ) async throws -> Album {
+        // An album that is ready needs no lock, so a read-only library has it too.
         if let album = try album(of: pin.id), album.state == .ready { return album }
-        return try await AlbumDownload(self, of: pin, from: source, request, report).run(replacing: false)
+        return try await download(of: pin, from: source, request, report, replacing: false)
     }
 
     /// Replaces the album of a pin by other photos of the same place. The old photos stay until all new ones are stored.
@@ -120,7 +109,20 @@ extension Library {
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
     ) async throws -> Album {
-        try await AlbumDownload(self, of: pin, from: source, request, report).run(replacing: true)
+        try await download(of: pin, from: source, request, report, replacing: true)
+    }
+
+    /// Downloads an album under a lock that excludes other processes. `isReplacing` means that the photos of the album are replaced by others.
+    private func download(
+        of pin: Pin, from source: any PhotoSource, _ request: AlbumRequest,
+        _ report: @escaping @Sendable (AlbumProgress) -> Void, replacing isReplacing: Bool
+    ) async throws -> Album {
+        let lock = try downloadLock(of: pin.id)
+        defer { withExtendedLifetime(lock) {} }
+        let album = try album(of: pin.id) ?? Album(id: pin.id, state: .empty, source: source.name, updated: now)
+        // Only here no other process can be finishing the album.
+        if album.state == .ready, !isReplacing { return album }
+        return try await AlbumDownload(self, of: pin, from: source, request, report).run(album, replacing: isReplacing)
     }
 }
 

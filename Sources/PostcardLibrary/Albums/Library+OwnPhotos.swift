@@ -50,13 +50,11 @@ extension Library {
         var pictures: [(medium: Medium, color: Color, fingerprint: PictureFingerprint)] = []
         for source in sources {
             if case .photo = source { throw LibraryError(.invalidValue, "A photo of an album stays in that album.") }
-            let medium = try await store(source)
-            // Every picture has a mean colour once it is stored.
-            guard medium.kind == .picture, let color = medium.color else {
+            let (medium, thumbnail) = try await store(source)
+            guard let thumbnail, let color = medium.color else {
                 throw LibraryError(
                     .unsupported, "\(medium.name ?? "What was given") is a video. Albums have photos alone.")
             }
-            let thumbnail = try Image(decoding: derivedPicture(.thumbnail, of: medium.blob).read())
             pictures.append((medium, color, PictureFingerprint(of: thumbnail)))
         }
         try Task.checkCancellation()
@@ -114,9 +112,4 @@ extension Photo {
             coordinate: medium.coordinate, blob: medium.blob, bytes: medium.bytes, width: medium.width ?? 0,
             height: medium.height ?? 0, fingerprint: fingerprint, color: color)
     }
-}
-
-extension Image {
-    /// Returns the mean colour.
-    func meanColor() throws(ImageError) -> Color { try resized(Resize(into: .square(1), fit: .exact))[0, 0] }
 }

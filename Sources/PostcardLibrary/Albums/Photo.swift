@@ -110,3 +110,8 @@ public struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCon
         return sum / (column.count * row.count)
     }
 }
+
+extension Image {
+    /// Returns the mean colour.
+    func meanColor() throws(ImageError) -> Color { try resized(Resize(into: .square(1), fit: .exact))[0, 0] }
+}

@@ -95,7 +95,7 @@ extension Library {
         guard let first = items.first, let last = items.last else { return nil }
         var journal: Journal?
         for id in group.compactMap(\.journal) where journal == nil {
-            journal = try index.record(RecordKey(.journal, id)).flatMap { index.value(of: $0) }
+            journal = try index.value(of: RecordKey(.journal, id))
         }
         var made: Journal?
         if let start = first.date?.day, let end = last.date?.day {
@@ -113,7 +113,7 @@ extension Library {
             for item in items {
                 try Task.checkCancellation()
                 do {
-                    let medium = try await store(.file(item.path))
+                    let medium = try await store(.file(item.path)).medium
                     if known.insert(medium) {
                         step.media.append((medium, item.path))
                         report(.read(item.path))

@@ -22,7 +22,7 @@ extension Library {
             throw LibraryError(.invalidValue, "A place needs the journal that it is of.")
         }
         var media: [Medium] = []
-        for source in sources { media.append(try await store(source)) }
+        for source in sources { media.append(try await store(source).medium) }
         try Task.checkCancellation()
         var entry = try makeEntry(of: media, at: place, of: journal, date: date, id: id)
         entry.text = text
@@ -60,7 +60,7 @@ extension Library {
         let places: [JournalPlace] =
             try place == nil ? index.all(.place, where: RecordFilter("journal", equals: journal)) : []
         for source in sources {
-            let medium = try await store(source)
+            let medium = try await store(source).medium
             try Task.checkCancellation()
             if known.contains(medium.blob) { continue }
             let home = place ?? medium.nearestPlace(of: places)?.id
@@ -76,16 +76,6 @@ extension Library {
     public func entries(of journal: String? = nil) throws(LibraryError) -> [Entry] {
         let entries: [Entry] = try index.all(.entry, where: journal.map { RecordFilter("journal", equals: $0) })
         return entries.sorted { ($0.date, $0.id) < ($1.date, $1.id) }
-    }
-
-    /// Returns the entry with an id or the beginning of an id.
-    ///
-    /// - Parameters:
-    ///   - text: the id or its beginning, as typed.
-    ///   - isExact: whether only the whole id is accepted, such as before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func entry(named text: String, isExact: Bool = false) throws(LibraryError) -> Entry {
-        try find(.entry, text, isExact: isExact)
     }
 
     /// Changes an entry completely or not at all. `nil` leaves a value unchanged.
@@ -111,7 +101,7 @@ extension Library {
                 throw LibraryError(.blank, "An entry needs a picture or a video.")
             }
             media = []
-            for source in sources { media?.append(try await store(source)) }
+            for source in sources { media?.append(try await store(source).medium) }
         }
         try Task.checkCancellation()
         let found = media

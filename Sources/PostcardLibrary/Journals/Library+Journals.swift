@@ -23,19 +23,6 @@ extension Library {
         try index.all(.journal, as: Journal.self).sorted { ($0.created, $0.id) < ($1.created, $1.id) }
     }
 
-    /// Returns the journal with an id, the beginning of an id, or a name in any case.
-    ///
-    /// - Parameters:
-    ///   - text: the text as typed.
-    ///   - isExact: whether the beginning of an id is not accepted, such as before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func journal(named text: String, isExact: Bool = false) throws(LibraryError) -> Journal {
-        let name = text.lowercased()
-        return try find(.journal, text, isExact: isExact) { (journal: Journal) in
-            journal.name.lowercased() == name
-        }
-    }
-
     /// Renames a journal.
     ///
     /// - Parameters:
@@ -123,13 +110,6 @@ extension Library {
             id: try makeID(.note, chosen: id), journal: journal, place: place, date: try wallTime(date),
             text: try Self.noteText(text))
         return try add(note, as: .note, isChosen: id != nil, in: journal, at: place)
-    }
-
-    /// Returns the note with an id or the beginning of an id.
-    ///
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func note(named text: String) throws(LibraryError) -> Note {
-        try find(.note, text)
     }
 
     /// Replaces the text of a note. The former text stays in its history.

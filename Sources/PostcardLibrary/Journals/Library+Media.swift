@@ -8,20 +8,21 @@ extension Library {
 
     /// Stores the file of a picture or video, without a record. The smaller versions of a picture are made too, which proves that it can be decoded.
     ///
+    /// - Returns: the properties of the file, and the thumbnail of a picture; `nil` for a video and for a photo of an album.
     /// - Throws: `LibraryError` with code `unsupported` for other files; `ImageError` for a damaged picture.
-    func store(_ source: MediumSource) async throws -> Medium {
+    func store(_ source: MediumSource) async throws -> (medium: Medium, thumbnail: Image?) {
         try prepareForBlobs()
         switch source {
-        case .photo(let photo): return medium(of: photo)
+        case .photo(let photo): return (medium(of: photo), nil)
         case .stored(let blob, let name):
             let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: VideoContainer.headLength)
             guard ImageFormat(sniffing: head.span.bytes) != nil else {
-                return try await storeVideo(blob, head: head, name: name)
+                return (try await storeVideo(blob, head: head, name: name), nil)
             }
             return try storePicture(blobs.read(blob.hash, limit: limits.bytes), name: name)
         case .bytes(let bytes, let name):
             if ImageFormat(sniffing: bytes.span.bytes) != nil { return try storePicture(bytes, name: name) }
-            return try await storeVideo(try blobs.put(bytes), head: bytes, name: name)
+            return (try await storeVideo(try blobs.put(bytes), head: bytes, name: name), nil)
         case .file(let path):
             let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
             let name = path.lastComponent?.string
@@ -37,7 +38,8 @@ extension Library {
                 case .failure: throw Self.unsupported(name, "it is no picture that Postcard reads")
                 }
             }
-            return try await storeVideo(blobs.put(copyOf: path, limit: Self.maximumVideoBytes), head: head, name: name)
+            let blob = try blobs.put(copyOf: path, limit: Self.maximumVideoBytes)
+            return (try await storeVideo(blob, head: head, name: name), nil)
         }
     }
 
@@ -46,7 +48,7 @@ extension Library {
     /// - Returns: the source for `addEntry` or `changeEntry`.
     /// - Throws: as `addEntry` for a file that is no picture or video, or is damaged.
     public func takeIn(_ source: MediumSource) async throws -> MediumSource {
-        let medium = try await store(source)
+        let medium = try await store(source).medium
         if case .photo = source { return source }
         return .stored(medium.reference, name: medium.name)
     }
@@ -59,13 +61,13 @@ extension Library {
         return try limits.processMemory(for: blobs.read(blob.hash, limit: limits.bytes))
     }
 
-    private func storePicture(_ bytes: [UInt8], name: String?) throws -> Medium {
+    private func storePicture(_ bytes: [UInt8], name: String?) throws -> (medium: Medium, thumbnail: Image?) {
         do {
             let header = try ImageHeader(of: bytes.span.bytes)
             let hash = BlobHash(of: bytes)
-            let color = try makeAllDerived(of: bytes, header, hash: hash).meanColor()
+            let thumbnail = try makeAllDerived(of: bytes, header, hash: hash)
             let blob = try blobs.put(bytes)
-            return Medium(header, blob, name: name, color: color)
+            return (Medium(header, blob, name: name, color: try thumbnail.meanColor()), thumbnail)
         } catch let error as ImageError {
             throw error.naming(name ?? "the picture")
         }

@@ -36,7 +36,7 @@ extension Library {
             guard var place: JournalPlace = index.value(of: record) else { continue }
             let isDateSet = place.date.isSet(automatic: place.automaticDate, recorded: record.date)
             if place.name.isEmpty, let pin = place.pin,
-                let stored: Pin = try index.record(RecordKey(.pin, pin)).flatMap({ index.value(of: $0) })
+                let stored: Pin = try index.value(of: RecordKey(.pin, pin))
             {
                 place.name = stored.name
             }
@@ -50,20 +50,6 @@ extension Library {
         let record = try index.record(RecordKey(.journal, place.journal))
         guard let journal: Journal = try record?.decode() else { return place }
         return try contents(of: journal).places.first { $0.id == place.id } ?? place
-    }
-
-    /// Returns the place of a journal with an id, the beginning of an id, a name in any case or, for a place without a name, a coordinate.
-    ///
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func place(named text: String, in journal: Journal) throws(LibraryError) -> JournalPlace {
-        let name = (try? Coordinate(parsing: text))?.description ?? text.lowercased()
-        let ofJournal = RecordFilter("journal", equals: journal.id)
-        let places = try datedPlaces(where: ofJournal).map(\.place)
-        let named = Set(places.filter { $0.displayName.lowercased() == name }.map(\.id))
-        return try find(
-            .place, text, in: journal.id,
-            where: ofJournal
-        ) { (place: JournalPlace) in named.contains(place.id) }
     }
 
     /// Changes a place of a journal. `nil` leaves a value unchanged.

@@ -150,7 +150,7 @@ extension Library {
     ) async throws -> [Entry] {
         try Self.require(sources, id: id)
         var media: [Medium] = []
-        for source in sources { media.append(try await store(source)) }
+        for source in sources { media.append(try await store(source).medium) }
         try Task.checkCancellation()
         let found = media
         // Sorting is part of the update, so that simultaneous calls use the places of each other.

@@ -21,7 +21,7 @@ extension Library {
     ) throws(LibraryError) -> MemeRecord {
         try prepareForBlobs()
         let blob = try blobs.put(bytes)
-        let picture = try source.map { (source) throws(LibraryError) in part(try blobs.put(source)) }
+        let picture = try source.map { (source) throws(LibraryError) in try blobs.put(source) }
         var spec = meme
         let overlays = try keepOverlays(of: &spec)
         let now = now
@@ -41,28 +41,6 @@ extension Library {
         }
         return record
     }
-
-    /// Returns the newest memes, newest first.
-    ///
-    /// - Parameter limit: the largest number of memes; `nil` for all.
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func memes(limit: Int? = nil) throws(LibraryError) -> [MemeRecord] {
-        try memes(matching: MemeFilter(), limit: limit)
-    }
-
-    /// Returns the meme with an id or the beginning of an id.
-    ///
-    /// - Parameters:
-    ///   - text: the id or its beginning, as typed.
-    ///   - isExact: whether only the whole id is accepted, such as before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func meme(named text: String, isExact: Bool = false) throws(LibraryError) -> MemeRecord {
-        try find(.meme, text, isExact: isExact)
-    }
-
-    private func part(_ reference: BlobReference) -> MemeRecord.Part {
-        MemeRecord.Part(blob: reference.hash, bytes: reference.size)
-    }
 }
 
 extension Library {
@@ -73,7 +51,7 @@ extension Library {
     /// - Throws: `LibraryError` with code `missingBlob` for a record of an early version, which did not keep the base image.
     public func sourcePicture(of record: MemeRecord) throws(LibraryError) -> [UInt8] {
         let limit = limits.bytes
-        if let source = record.source { return try blobs.read(source.blob, limit: limit) }
+        if let source = record.source { return try blobs.read(source.hash, limit: limit) }
         guard let id = record.photo else {
             throw LibraryError(
                 .missingBlob, "The picture beneath \(record.id) was not kept. Make the meme anew from its picture.")
@@ -96,14 +74,14 @@ extension Library {
     }
 
     /// Stores the pictures of overlays as blobs, and replaces them in the specification by their names.
-    private func keepOverlays(of meme: inout Meme) throws(LibraryError) -> [MemeRecord.Part] {
-        var parts: [MemeRecord.Part] = []
+    private func keepOverlays(of meme: inout Meme) throws(LibraryError) -> [BlobReference] {
+        var pictures: [BlobReference] = []
         for index in meme.overlays.indices {
             guard case .bytes(let bytes)? = meme.overlays[index].picture else { continue }
-            let part = part(try blobs.put(bytes))
-            meme.overlays[index].picture = .named("\(Self.blobPrefix)\(part.blob)")
-            if !parts.contains(part) { parts.append(part) }
+            let picture = try blobs.put(bytes)
+            meme.overlays[index].picture = .named("\(Self.blobPrefix)\(picture.hash)")
+            if !pictures.contains(picture) { pictures.append(picture) }
         }
-        return parts
+        return pictures
     }
 }

@@ -49,15 +49,15 @@ public struct MemeFilter: Sendable, Hashable {
 }
 
 extension Library {
-    /// Returns the memes that match, newest first.
+    /// Returns the memes that match a filter, newest first.
     ///
     /// - Parameters:
-    ///   - filter: the criteria.
+    ///   - filter: the criteria; by default all memes match.
     ///   - skipping: the number of matching memes that are skipped at the beginning, for pages.
     ///   - limit: the largest number of memes; `nil` for all.
     /// - Throws: `LibraryError` if the index cannot be read.
     public func memes(
-        matching filter: MemeFilter, skipping: Int = 0, limit: Int? = nil
+        matching filter: MemeFilter = MemeFilter(), skipping: Int = 0, limit: Int? = nil
     ) throws(LibraryError) -> [MemeRecord] {
         var cursor = try index.records(of: .meme, where: filter.recordFilter)
         var memes: [MemeRecord] = []

@@ -11,14 +11,6 @@ extension RecordKind {
 
 /// A meme of a library: its texts, its specification, its base image and its file.
 public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
-    /// A picture file that is needed to make the meme again.
-    public struct Part: Sendable, Hashable, Codable {
-        /// The SHA-256 of the file.
-        public let blob: BlobHash
-        /// The length of the file in bytes.
-        public let bytes: Int
-    }
-
     /// The id: `meme-` and twelve letters or digits.
     public let id: String
     /// The texts of the captions from top to bottom.
@@ -46,9 +38,9 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     /// The position at which the base image was taken; `nil` if it is unknown.
     public let coordinate: Coordinate?
     /// The file of the base image; `nil` in records of early versions, which did not keep it.
-    public let source: Part?
+    public let source: BlobReference?
     /// The files of overlays; `nil` if there are none.
-    public let overlays: [Part]?
+    public let overlays: [BlobReference]?
     /// The crop and size of the base image; `nil` for the whole picture in its own size.
     public let framing: MemeFraming?
     /// The SHA-256 of the meme's file.
@@ -69,8 +61,7 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
 
     /// The files that the record refers to.
     package var blobs: [BlobReference] {
-        [BlobReference(hash: blob, size: bytes)]
-            + ((overlays ?? []) + [source].compactMap { $0 }).map { BlobReference(hash: $0.blob, size: $0.bytes) }
+        [BlobReference(hash: blob, size: bytes)] + (overlays ?? []) + [source].compactMap(\.self)
     }
 }
 

@@ -70,7 +70,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` if the index cannot be read.
     public func mapView() throws(LibraryError) -> MapView? {
-        if let view: MapView = try index.record(Self.mapKey).flatMap({ index.value(of: $0) }) { return view }
+        if let view: MapView = try index.value(of: Self.mapKey) { return view }
         return MapView(showing: try pins().map(\.coordinate))
     }
 

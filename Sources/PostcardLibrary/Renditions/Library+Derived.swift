@@ -43,7 +43,7 @@ extension Library {
     ///   - header: the header of the file.
     ///   - hash: the hash of the file.
     ///   - decode: decodes a file to fit a square of `longEdge` pixels; `nil` for the default.
-    /// - Returns: the thumbnail, decoded from its file, so that the result is the same for a new and an existing one.
+    /// - Returns: the thumbnail as its file has it, for the fingerprint and the mean colour.
     /// - Throws: `ImageError` for a damaged picture; `LibraryError` if the cache cannot be read.
     @discardableResult
     func makeAllDerived(
@@ -69,6 +69,8 @@ extension Library {
                 }
             }
         }
+        // A thumbnail that was there has no other pixels than those of its JPEG. Those before the encoding give one picture in three a fingerprint
+        // with another bit.
         let path = try derivedPath(.thumbnail, of: hash)
         return try Image(decoding: thumbnail ?? PictureFile.read(path, maximumBytes: limits.bytes))
     }

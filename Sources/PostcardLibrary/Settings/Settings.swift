@@ -73,7 +73,7 @@ extension Library {
         let status = try FileSystem.status(of: index.path)
         return try knownSettings.withLock { known throws(LibraryError) in
             if let known, known.status == status { return known.settings }
-            let settings: Settings = try index.record(.settings).flatMap { index.value(of: $0) } ?? Settings()
+            let settings: Settings = try index.value(of: .settings) ?? Settings()
             known = (status, settings)
             return settings
         }

@@ -79,18 +79,15 @@ struct CreditPacket {
     }
 }
 
-/// The embedding of credits in picture files without changes of pixels.
-enum CreditEmbedder {
-    /// Returns the file with the credit; `nil` for an unsupported format or a damaged file.
-    static func embed(_ packet: CreditPacket, in bytes: [UInt8]) -> [UInt8]? {
-        if bytes.starts(with: "GIF8".utf8) { return gif(packet, bytes) }
-        return XMPEmbedder.embed(in: bytes, iptc: packet.iptc) { packet.xmp(adding: $0) }
+extension CreditPacket {
+    /// Returns a picture file with the credit, and with unchanged pixels; `nil` for an unsupported format or a damaged file.
+    func embedded(in bytes: [UInt8]) -> [UInt8]? {
+        if bytes.starts(with: "GIF8".utf8) { return embedded(inGIF: bytes) }
+        return XMPEmbedder.embed(in: bytes, iptc: iptc) { xmp(adding: $0) }
     }
-}
 
-extension CreditEmbedder {
     /// Returns a GIF with an application extension before its end (GIF89a, XMP specification part 3); `nil` if it has XMP already, or is damaged.
-    static func gif(_ packet: CreditPacket, _ bytes: [UInt8]) -> [UInt8]? {
+    private func embedded(inGIF bytes: [UInt8]) -> [UInt8]? {
         let name = Array("XMP DataXMP".utf8)
         let isFree = bytes.withUnsafeBytes { ByteNeedle(name).firstIndex(in: $0) == nil }
         // Bytes after the trailer do not belong to the picture.
@@ -98,8 +95,6 @@ extension CreditEmbedder {
         // The bytes that end an XMP extension lead readers that parse the text as sub-blocks to its end.
         let slide = [0x01] + (0...255).reversed().map { UInt8($0) } + [0x00]
         // GIF87a has no extensions, and is otherwise the same.
-        return Array("GIF89a".utf8) + bytes[6..<bytes.count - 1] + [0x21, 0xFF, 11] + name + packet.xmp() + slide + [
-            0x3B
-        ]
+        return Array("GIF89a".utf8) + bytes[6..<bytes.count - 1] + [0x21, 0xFF, 11] + name + xmp() + slide + [0x3B]
     }
 }

@@ -13,7 +13,7 @@ package enum MediaFailure: Error {
 }
 
 /// A program of ffmpeg, run with limits on time, memory and output. It can read only one file.
-struct MediaTool: Sendable {
+package struct MediaTool: Sendable {
     /// The output of the program, or the reason why there is none.
     typealias Outcome = Result<[UInt8], MediaFailure>
 
@@ -49,13 +49,15 @@ struct MediaTool: Sendable {
     /// The ids of the running processes of media tools.
     private static let running = Mutex<Set<pid_t>>([])
 
-    /// Kills the running processes, for a process that exits without waiting for its tasks.
-    static func killAll() {
+    /// Kills the running processes of both programs, for a process that exits without waiting for its tasks.
+    package static func killAll() {
         for process in running.withLock({ $0 }) { kill(process, SIGKILL) }
     }
 
-    /// A Boolean value that indicates whether the program and `/dev/fd` are there.
-    var isInstalled: Bool {
+    /// A Boolean value that indicates whether videos can be read: both programs and `/dev/fd` are there.
+    package static var areInstalled: Bool { ffmpeg.isInstalled && ffprobe.isInstalled }
+
+    private var isInstalled: Bool {
         let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
         return access("/dev/fd", F_OK) == 0 && folders.contains { access("\($0)/\(name)", X_OK) == 0 }
     }

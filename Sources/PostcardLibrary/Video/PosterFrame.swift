@@ -1,7 +1,7 @@
 package import PostcardImaging
 
-/// A search for the frame that represents a video best.
-struct PosterFrame: Sendable {
+/// The search for a video's poster: the frame that represents it best.
+package struct PosterFrame: Sendable {
     let video: VideoFile
     let facts: VideoFacts
 
@@ -12,10 +12,23 @@ struct PosterFrame: Sendable {
     /// The score from which on no further frames are compared. Such a frame is neither dark nor glaring, and has contrast.
     private static let goodScore = 0.25
 
-    /// Returns the best of several frames, or the reason why there is none.
+    /// Returns a Boolean value that indicates whether the first bytes of a file are those of a video.
+    package static func isVideo(head: [UInt8]) -> Bool {
+        ImageFormat(sniffing: head.span.bytes) == nil && VideoContainer.fileExtension(sniffing: head) != nil
+    }
+
+    /// Returns the poster of a video, with sides of at most 1,920 pixels, or the reason why there is none.
     ///
     /// - Throws: `CancellationError`.
-    func find() async throws -> Result<Image, MediaFailure> {
+    package static func find(in video: VideoFile) async throws -> Result<Image, MediaFailure> {
+        switch try await VideoFacts.read(video) {
+        case .success(let facts): return try await PosterFrame(video: video, facts: facts).find()
+        case .failure(let failure): return .failure(failure)
+        }
+    }
+
+    /// Returns the best of several frames, or the reason why there is none.
+    private func find() async throws -> Result<Image, MediaFailure> {
         var best: (score: Double, image: Image)?
         var problem = "it has no frames"
         for time in times {
@@ -90,23 +103,5 @@ struct PosterFrame: Sendable {
         let deviation = max(0, squares / count - mean * mean).squareRoot()
         let exposure = min(1, mean / 0.2, (1 - mean) / 0.1)
         return deviation * exposure * 2
-    }
-}
-
-/// The poster frame of a video file outside of a library.
-package enum VideoPoster {
-    /// Returns a Boolean value that indicates whether the first bytes of a file are those of a video.
-    package static func isVideo(head: [UInt8]) -> Bool {
-        ImageFormat(sniffing: head.span.bytes) == nil && VideoContainer.fileExtension(sniffing: head) != nil
-    }
-
-    /// Returns the frame that represents a video best, with sides of at most 1,920 pixels.
-    ///
-    /// - Throws: `CancellationError`.
-    package static func frame(of video: VideoFile) async throws -> Result<Image, MediaFailure> {
-        switch try await VideoFacts.read(video) {
-        case .success(let facts): return try await PosterFrame(video: video, facts: facts).find()
-        case .failure(let failure): return .failure(failure)
-        }
     }
 }

@@ -85,7 +85,7 @@ struct APIToken: Sendable {
     /// Reads `NAME:TOKEN` or, for a token that only reads, `NAME:TOKEN:read`.
     ///
     /// - Parameter place: the source of the text, for messages.
-    /// - Throws: `StartupError`, whose message never holds the token.
+    /// - Throws: `StartupError`, whose message never holds the token, also where name and token are exchanged.
     init(_ text: some StringProtocol, from place: String) throws(StartupError) {
         let parts = String(text).split(separator: ":" as Character, omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), parts.count == 2 || parts[2] == "read" else {
@@ -96,13 +96,13 @@ struct APIToken: Sendable {
         }
         guard parts[1].utf8.count >= Self.minimumLength, parts[1].utf8.count <= Self.maximumLength else {
             throw .badSetting(
-                "\(place): the token of \(parts[0]) has \(parts[1].utf8.count) characters; it needs \(Self.minimumLength) to "
+                "\(place): the token after the name has \(parts[1].utf8.count) characters; it needs \(Self.minimumLength) to "
                     + "\(Self.maximumLength). Make one with: openssl rand -hex 32")
         }
         // The characters of a bearer token, RFC 6750 section 2.1.
         guard parts[1].utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-._~+/=") }) else {
             throw .badSetting(
-                "\(place): the token of \(parts[0]) has characters that no client can send. Make one with: openssl rand -hex 32"
+                "\(place): the token after the name has characters that no client can send. Make one with: openssl rand -hex 32"
             )
         }
         name = parts[0]

@@ -107,7 +107,7 @@ struct AccessRules: Sendable {
     ///
     /// - Throws: `HTTPError` with status 401 for a missing or unknown token, and 403 for a token of too small a scope, a page of another origin, and
     ///   where the service has no tokens.
-    func permit(_ identity: APITokens.Identity, _ scope: TokenScope) throws(HTTPError) {
+    func requireScope(_ scope: TokenScope, of identity: APITokens.Identity) throws(HTTPError) {
         switch identity {
         case .authenticated(_, let granted) where granted >= scope: return
         case .authenticated:

@@ -89,8 +89,7 @@ extension SigningKey {
                 }
                 guard key.secret != other.secret || key.salt != other.salt else {
                     throw .badSetting(
-                        "\(place), \(key.name ?? "without a name"), is the same as another one before it, so that nobody could tell who signed."
-                    )
+                        "\(place) is the same as another one before it, so that nobody could tell who signed.")
                 }
             }
             keys.append(key)

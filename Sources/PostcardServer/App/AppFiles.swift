@@ -24,7 +24,7 @@ struct AppFiles: Sendable {
             compressed.withLock { compressed in
                 if let known = compressed { return known }
                 // Pictures are compressed already.
-                let made = ["image/png", "image/jpeg"].contains(type) ? nil : GzipEncoder.encode(bytes, level: 9)
+                let made = ["image/png", "image/jpeg"].contains(type) ? nil : bytes.gzipped(level: 9)
                 let gzip = made.flatMap { $0.count < bytes.count ? $0 : nil }
                 compressed = .some(gzip)
                 return gzip

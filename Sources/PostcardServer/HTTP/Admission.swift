@@ -23,26 +23,6 @@ extension WeightedSemaphore {
     }
 }
 
-/// The limit of decoding processes: at most one for each processor, by the memory that they need.
-///
-/// The threads that wait for these processes are more than these, so that pictures that need no process do not wait for one.
-struct PictureDecoders: Sendable {
-    private let memory: WeightedSemaphore
-    /// The memory of one process in bytes, enough for 12 megapixels of HEIC.
-    private static let memoryEach = 320 << 20
-
-    /// - Parameter admission: makes a semaphore of a number of bytes.
-    init(_ admission: (_ total: Int) -> WeightedSemaphore) {
-        memory = admission(System.coreCount * Self.memoryEach)
-    }
-
-    /// Does work that decodes in a process, as soon as its memory is free. `bytes` is the memory that it needs; 0 for work without a process.
-    func with<Value: Sendable>(_ bytes: Int, do work: () async throws -> Value) async throws -> Value {
-        guard bytes > 0 else { return try await work() }
-        return try await memory.with(max(bytes, Self.memoryEach), do: work)
-    }
-}
-
 /// Does `work`, and cancels it after `limit`.
 ///
 /// - Throws: the error of the work; `HTTPError` with status 504 after `limit`.
@@ -103,9 +83,9 @@ struct ResponseBudget: Sendable {
 
     /// Returns a budget that also counts the bytes of one client.
     func share(of client: String) -> ResponseBudget {
-        var room = self
-        room.client = client == IPAddress.unknown ? nil : IPAddress.network(of: client)
-        return room
+        var share = self
+        share.client = client == IPAddress.unknown ? nil : IPAddress.network(of: client)
+        return share
     }
 
     /// Takes memory for a response.

@@ -1,41 +1,8 @@
 import HTTPTypes
 import PlatformFoundation
 import PostcardCore
+import PostcardCrypto
 import Synchronization
-
-/// The `Accept` field of a request, RFC 9110 section 12.5.1.
-struct AcceptHeader: Sendable {
-    /// The media types and ranges, such as `image/*` and `*/*`, with their qualities.
-    private let ranges: [(name: String, quality: Double)]
-
-    /// - Parameter text: the field; without a valid one, all media types are accepted.
-    init(_ text: String?) {
-        ranges = Self.weighted(text ?? "").filter { range in
-            let parts = range.name.split(separator: "/", omittingEmptySubsequences: false)
-            return parts.count == 2 && !parts.contains("")
-        }
-    }
-
-    /// Returns the entries of a field with their qualities, RFC 9110 section 12.4.2.
-    fileprivate static func weighted(_ field: String) -> [(name: String, quality: Double)] {
-        field.split(separator: ",").prefix(64).map { entry in
-            let parts = entry.split(separator: ";").map { $0.trimmingSpaces().lowercased() }
-            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-            return (parts.first ?? "", min(1, max(0, quality)))
-        }
-    }
-
-    /// Returns the quality of a media type by the most specific range, from 0 (not accepted) to 1.
-    func quality(of mediaType: String) -> Double {
-        guard !ranges.isEmpty else { return 1 }
-        let group = "\(mediaType.prefix { $0 != "/" })/*"
-        return [mediaType, group, "*/*"].lazy.compactMap { name in ranges.first { $0.name == name }?.quality }.first
-            ?? 0
-    }
-
-    /// Returns true when a media type is named, not only covered by a wildcard: clients that send `*/*` may not know new formats.
-    func names(_ mediaType: String) -> Bool { ranges.contains { $0.name == mediaType && $0.quality > 0 } }
-}
 
 extension StringProtocol {
     /// Returns the text without spaces and tabs around it.
@@ -157,7 +124,7 @@ final class HTTPDate: Sendable {
 
 extension HTTPFields {
     /// The entity tags of `If-Match`; `nil` without the field.
-    var versionsWanted: String? {
+    var ifMatch: String? {
         let lines = self[values: .ifMatch]
         return lines.isEmpty ? nil : lines.joined(separator: ",")
     }
@@ -169,8 +136,13 @@ extension HTTPError {
         .preconditionFailed, "It was changed since it was read, so nothing was done. Read it again.")
 }
 
-/// The comparison of entity tags with the fields `If-Match` and `If-None-Match`, where `*` matches any.
+/// The entity tags of responses, and their comparison with the fields `If-Match` and `If-None-Match`, where `*` matches any.
 enum EntityTags {
+    /// Returns the strong tag of a body, RFC 9110 section 8.8.3, with its quotes.
+    static func tag(of body: Data) -> String {
+        "\"\(Base64.urlSafe.encode(Array(SHA256.hash(data: body).prefix(16))))\""
+    }
+
     /// Returns true when `If-None-Match` matches a tag by weak comparison, RFC 9110 section 13.1.2.
     static func matches(_ field: String?, _ tag: String) -> Bool {
         contains(field ?? "") { ($0.hasPrefix("W/") ? $0.dropFirst(2) : $0) == tag }

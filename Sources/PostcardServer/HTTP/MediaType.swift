@@ -39,43 +39,60 @@ enum PictureSniffing {
         .unsupportedMediaType, "The file is not a picture of a known format.")
 }
 
+// MARK: Accepted media types
+
+/// The `Accept` field of a request, RFC 9110 section 12.5.1.
+struct AcceptHeader: Sendable {
+    /// The media types and ranges, such as `image/*` and `*/*`, with their qualities.
+    private let ranges: [(name: String, quality: Double)]
+
+    /// - Parameter text: the field; without a valid one, all media types are accepted.
+    init(_ text: String?) {
+        ranges = Self.weighted(text ?? "").filter { range in
+            let parts = range.name.split(separator: "/", omittingEmptySubsequences: false)
+            return parts.count == 2 && !parts.contains("")
+        }
+    }
+
+    /// Returns the entries of a field with their qualities, RFC 9110 section 12.4.2.
+    static func weighted(_ field: String) -> [(name: String, quality: Double)] {
+        field.split(separator: ",").prefix(64).map { entry in
+            let parts = entry.split(separator: ";").map { $0.trimmingSpaces().lowercased() }
+            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            return (parts.first ?? "", min(1, max(0, quality)))
+        }
+    }
+
+    /// Returns the quality of a media type by the most specific range, from 0 (not accepted) to 1.
+    func quality(of mediaType: String) -> Double {
+        guard !ranges.isEmpty else { return 1 }
+        let group = "\(mediaType.prefix { $0 != "/" })/*"
+        return [mediaType, group, "*/*"].lazy.compactMap { name in ranges.first { $0.name == name }?.quality }.first
+            ?? 0
+    }
+
+    /// Returns true when a media type is named, not only covered by a wildcard: clients that send `*/*` may not know new formats.
+    func names(_ mediaType: String) -> Bool { ranges.contains { $0.name == mediaType && $0.quality > 0 } }
+}
+
 // MARK: Choice of format
 
-/// The format of a result, and whether it depends on the field `Accept`.
-struct FormatChoice: Sendable, Equatable {
-    let format: ImageFormat
-    let dependsOnAccept: Bool
-
-    /// Chooses the format.
+extension AcceptHeader {
+    /// Returns the format of a result whose address names none.
     ///
     /// - Parameters:
-    ///   - explicit: the format in the URL, which comes before all others.
-    ///   - source: the format of the source.
-    ///   - accept: the media types that the client accepts.
-    ///   - preferred: the formats for clients that name them in `Accept`, the best first.
-    init(
-        explicit: ImageFormat?, source: ImageFormat, accept: AcceptHeader, preferred: [ImageFormat] = [.webp]
-    ) {
-        if let explicit {
-            (format, dependsOnAccept) = (explicit, false)
-            return
-        }
-        dependsOnAccept = true
+    ///   - source: the format of the source, or the one that suits the result.
+    ///   - preferred: the formats for clients that name them, the best first.
+    func format(forSource source: ImageFormat, preferred: [ImageFormat] = [.webp]) -> ImageFormat {
         let usual = Self.usual(for: source)
-        let welcome = accept.quality(of: usual.mediaType)
+        let welcome = quality(of: usual.mediaType)
+        let better = preferred.first { names($0.mediaType) && quality(of: $0.mediaType) >= welcome }
         // Animations stay GIF.
-        let better = preferred.first { format in
-            accept.names(format.mediaType) && accept.quality(of: format.mediaType) >= welcome
-        }
-        if usual != .gif, let better {
-            format = better
-        } else if welcome > 0 {
-            format = usual
-        } else {
-            // No written format is accepted: the usual one is of more use than a refusal.
-            let others = [ImageFormat.webp, .jpeg, .png].filter { accept.quality(of: $0.mediaType) > 0 }
-            format = others.max { accept.quality(of: $0.mediaType) < accept.quality(of: $1.mediaType) } ?? usual
-        }
+        if usual != .gif, let better { return better }
+        guard welcome == 0 else { return usual }
+        // No written format is accepted: the usual one is of more use than a refusal.
+        let others = [ImageFormat.webp, .jpeg, .png].filter { quality(of: $0.mediaType) > 0 }
+        return others.max { quality(of: $0.mediaType) < quality(of: $1.mediaType) } ?? usual
     }
 
     /// Returns the format of a result without an explicit one. AVIF and HEIC are slow to encode, and the formats that become PNG are not for the web.

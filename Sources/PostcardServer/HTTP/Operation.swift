@@ -86,9 +86,9 @@ struct Operation: Sendable {
     var showsErrorsAsPictures = false
     /// The forms that are described in place of the path.
     var forms: [Form] = []
-    /// True when the thing at the address has versions: GET sends its entity tag, and `If-Match` can name it.
+    /// True when the resource at the address has versions: GET sends its entity tag, and `If-Match` can name it.
     var hasVersions = false
-    /// True when the operation changes a thing that has versions.
+    /// True when the operation changes a resource that has versions.
     var changesVersions: Bool { method != .get && hasVersions }
     /// The operations that describe this one in the OpenAPI document.
     var described: [Operation] {
@@ -137,7 +137,7 @@ extension Operation.Reply {
         .init(status: status, explanation: explanation, content: [.json(schema)], fields: fields)
     }
 
-    /// Returns a response with one thing and its entity tag.
+    /// Returns a response with one resource and its entity tag.
     static func one(_ schema: JSONValue) -> Self {
         json(schema, "What was asked for.", fields: ["ETag": "Its version."])
     }
@@ -153,13 +153,13 @@ extension Operation.Reply {
             ])
     }
 
-    /// Returns a response with a thing that was created.
+    /// Returns a response with a resource that was created.
     static func created(_ schema: JSONValue) -> Self {
         json(
             schema, "What was made.", status: .created, fields: ["Location": "Where it is.", "ETag": "Its version."])
     }
 
-    /// Returns a response with a thing that was changed.
+    /// Returns a response with a resource that was changed.
     static func changed(_ schema: JSONValue) -> Self {
         json(schema, "What it is now.", fields: ["ETag": "Its version."])
     }
@@ -191,12 +191,12 @@ extension Operation.Reply {
             status: .ok, explanation: "The events.", content: [.init(mediaType: "text/event-stream", schema: event)])
     }
 
-    /// The response while the thing is being made.
+    /// The response while a file is being made.
     static let underWay = Self(
         status: .accepted, explanation: "It is being made.",
         fields: ["Retry-After": "Seconds until it is worth to ask again."])
 
-    static let nothing = Self(status: .noContent, explanation: "Done.")
+    static let noContent = Self(status: .noContent, explanation: "Done.")
 
     /// Returns a response with a file of one of these media types.
     static func file(_ mediaTypes: [String]) -> Self {
@@ -208,7 +208,7 @@ extension Operation.Reply {
 }
 
 extension Operation.Parameter {
-    /// The header field that makes a change depend on the thing's version.
+    /// The header field that makes a change depend on the resource's version.
     static let ifMatch = Operation.Parameter(
         "If-Match",
         "The ETag of what is to be changed, or several: it is left as it is, with 412, when it has another.",
@@ -219,7 +219,7 @@ extension Operation.Parameter {
         "v", "The first 12 digits of the file's hash: then the answer is kept for good, unless settings say its size.",
         Schema.version)
 
-    /// Returns the parameter for the id of a new thing, chosen by the client.
+    /// Returns the parameter for the id of a new record, chosen by the client.
     static func chosenID(of kind: RecordKind) -> Operation.Parameter {
         Operation.Parameter(
             "id",
@@ -230,9 +230,11 @@ extension Operation.Parameter {
             ])
     }
 
+    /// The number of items on a page, unless the client says another.
+    static let usualLimit = 50
     static let limit = Operation.Parameter(
         "limit", "How many there are on a page.",
-        ["type": "integer", "minimum": 1, "maximum": .integer(Page.maximum), "default": .integer(Page.usual)])
+        ["type": "integer", "minimum": 1, "maximum": 200, "default": .integer(usualLimit)])
     static let cursor = Operation.Parameter(
         "cursor", "Where the page begins, from the Link of the page before.",
         ["type": "string", "pattern": "^[A-Za-z0-9_-]+$"])

@@ -29,7 +29,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     /// the connection, and the last response might be lost.
     private static let linger = TimeAmount.seconds(2)
 
-    /// - Parameter line: the handler that is told where requests begin.
+    /// - Parameter line: the handler that encodes request lines, which has to know where requests begin.
     init(line: RequestLine) { self.line = line }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -85,19 +85,18 @@ extension ResponseBody {
     }
 }
 
-/// The compression to gzip, RFC 1952.
-enum GzipEncoder {
-    /// Compresses bytes; returns `nil` where zlib fails. `level` is 1 (fast) to 9 (small).
-    static func encode(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
-        guard let count = UInt32(exactly: bytes.count) else { return nil }
+extension [UInt8] {
+    /// Returns the bytes compressed to gzip, RFC 1952; `nil` where zlib fails. `level` is 1 (fast) to 9 (small).
+    func gzipped(level: Int32) -> [UInt8]? {
+        guard let byteCount = UInt32(exactly: count) else { return nil }
         var stream = z_stream()
         guard postcard_gzip_init(&stream, level) == Z_OK else { return nil }
         defer { deflateEnd(&stream) }
-        guard let bound = UInt32(exactly: deflateBound(&stream, UInt(count))) else { return nil }
-        var source = bytes
+        guard let bound = UInt32(exactly: deflateBound(&stream, UInt(byteCount))) else { return nil }
+        var source = self
         return source.withUnsafeMutableBufferPointer { source in
             stream.next_in = source.baseAddress
-            stream.avail_in = count
+            stream.avail_in = byteCount
             let target = [UInt8](unsafeUninitializedCapacity: Int(bound)) { target, written in
                 stream.next_out = target.baseAddress
                 stream.avail_out = bound

@@ -65,7 +65,7 @@ enum Schema {
         ["type": "string", "pattern": .text("^\(kind)-[0-9a-z]{12}$"), "examples": [.text("\(kind)-7k3x9w2mq4ta")]]
     }
 
-    /// An id of any kind of thing that can be deleted.
+    /// An id of any kind of record that can be deleted.
     static let anyID: JSONValue = [
         "type": "string", "pattern": "^(pin|photo|journal|place|note|entry|meme)-[0-9a-z]{12}$",
         "examples": ["photo-7k3x9w2mq4ta"],
@@ -92,6 +92,9 @@ enum Schema {
     static let ordinal: JSONValue = ["type": "integer", "minimum": 1]
     static let strings: JSONValue = ["type": "array", "items": string]
     static let stringOrNull: JSONValue = ["type": ["string", "null"]]
+    /// The version of a file: the first 12 digits of its hash.
+    static let version: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{12}$"]
+    static let hash: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
     static let moment: JSONValue = ["type": "string", "format": "date-time"]
 
     static func day(_ explanation: String) -> JSONValue {

@@ -10,7 +10,7 @@ import Synchronization
 /// The album downloads of this service, running and ended.
 final class AlbumJobs: Sendable {
     typealias Download =
-        @Sendable (_ report: @escaping @Sendable (AlbumProgress) -> Void) async throws -> Album
+        @Sendable (_ progress: @escaping @Sendable (AlbumProgress) -> Void) async throws -> Album
 
     private struct Entry {
         var job: AlbumJob

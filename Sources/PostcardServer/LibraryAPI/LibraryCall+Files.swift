@@ -33,18 +33,18 @@ extension LibraryCall {
     }
 
     /// Returns a response with a rendition of a picture or video, in the size that the path names.
-    func smaller(of original: Original) async throws -> Response {
+    func rendition(of original: Original) async throws -> Response {
         let (blob, kind) = (original.blob, original.kind)
         // A rendition that does not exist yet is made now.
         guard let width = PictureWidth(id("size")) else {
             guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
-            return try await service.making(of: kind, pixels: original.pixels) {
+            return try await service.withRenditionPermit(for: kind, pixels: original.pixels) {
                 try derived(try await library.view(size, of: kind, blob).picture, of: blob, type: "image/jpeg")
             }
         }
         let accept = AcceptHeader(request.headers[.accept])
         let format: Library.WidthFormat = accept.names("image/webp") ? .webp : .jpeg
-        var response = try await service.making(of: kind, pixels: original.pixels) {
+        var response = try await service.withRenditionPermit(for: kind, pixels: original.pixels) {
             let picture = try await library.derivedPicture(width, as: format, of: kind, blob)
             return try derived(picture, of: blob, type: "image/\(format)")
         }
@@ -67,7 +67,7 @@ extension LibraryCall {
         guard let bytes = picture.unsavedBytes else {
             return try file(picture.path, tag: tag, of: blob, video: nil)
         }
-        try requireWanted(tag)
+        try requireVersion(tag)
         var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob)]
         if let known = request.notModified(tag, headers) { return known }
         headers[.contentType] = type
@@ -81,7 +81,7 @@ extension LibraryCall {
         guard let file = ServedFile(path: path.string) else {
             throw HTTPError(.notFound, "The file is missing from the library.")
         }
-        try requireWanted(tag)
+        try requireVersion(tag)
         var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob), .acceptRanges: "bytes"]
         if let known = request.notModified(tag, headers) { return known }
         headers[.contentType] = MediaType.of(file.head(MediaType.headLength), video: format)

@@ -7,9 +7,10 @@ import PostcardLibrary
 import PostcardSources
 
 extension LibraryService {
-    static let albums: [LibraryOperation] = [
+    static let albums: [LibraryRoute] = [
         .list(
-            "/library/albums", "listAlbums", "The albums of all pins, empty ones too.", Schema.ref("Album"),
+            "/library/albums", name: "listAlbums", summary: "The albums of all pins, empty ones too.",
+            of: Schema.ref("Album"),
             filters: [
                 .init(
                     "photos", "The most photos that are listed of each; otherwise all.",
@@ -19,25 +20,23 @@ extension LibraryService {
             let most = call.query.integer("photos")
             return try call.page(of: try call.library.pins()) { try call.listing(of: $0, maximumPhotos: most) }
         },
-        .thing(
-            "/library/pins/{pin}/album", "getAlbum", "The album of a pin with its photos.", Schema.ref("Album")
-        ) { call in
-            try call.listing(of: try call.record(.pin) as Pin)
-        },
-        LibraryOperation(
-            .post, "/library/pins/{pin}/album", "newCollection",
-            "Download other photos of a pin's place, or the first ones. The old ones stay until all new ones are there.",
+        .resource(
+            "/library/pins/{pin}/album", name: "getAlbum", summary: "The album of a pin with its photos.",
+            schema: Schema.ref("Album")
+        ) { try $0.listing(of: try $0.record(.pin) as Pin) },
+        LibraryRoute(
+            .post, "/library/pins/{pin}/album", name: "newCollection",
+            summary:
+                "Download other photos of a pin's place, or the first ones. The old ones stay until all new ones are there.",
             bodies: [.json(CollectionRequest.schema)],
             reply: .json(
                 Schema.ref("Job"), "The download goes on as a job.", status: .accepted,
                 fields: ["Location": "Where the job is."]),
             errors: [409, 501]
-        ) { call in
-            try await call.newCollection()
-        },
-        LibraryOperation(
-            .post, "/library/pins/{pin}/album/photos", "addPhotos",
-            "Add photos of one's own to the album of a pin. New collections leave them there.",
+        ) { try await $0.newCollection() },
+        LibraryRoute(
+            .post, "/library/pins/{pin}/album/photos", name: "addPhotos",
+            summary: "Add photos of one's own to the album of a pin. New collections leave them there.",
             bodies: [ownPhotos], creates: .photo, reply: addedPhotos
         ) { call in
             let pin: Pin = try call.record(.pin)
@@ -45,9 +44,10 @@ extension LibraryService {
                 try await call.library.addPhotos(sources, to: pin.id, id: id)
             }
         },
-        LibraryOperation(
-            .post, "/library/photos", "sortPhotos",
-            "Add photos of one's own to the albums of the pins nearest to where they were taken, 2 km away at most; pins are "
+        LibraryRoute(
+            .post, "/library/photos", name: "sortPhotos",
+            summary:
+                "Add photos of one's own to the albums of the pins nearest to where they were taken, 2 km away at most; pins are "
                 + "dropped where there are none, with the names of cities.",
             bodies: [ownPhotos], creates: .photo, reply: addedPhotos
         ) { call in
@@ -56,15 +56,16 @@ extension LibraryService {
             }
         },
         .list(
-            "/library/duplicates", "listDuplicates", "Photos that look the same, in groups, the first ones first.",
-            Schema.list("Photo").adding(["minItems": 2]),
+            "/library/duplicates", name: "listDuplicates",
+            summary: "Photos that look the same, in groups, the first ones first.",
+            of: Schema.list("Photo").adding(["minItems": 2]),
             filters: [
                 .init("pin", "Only groups with a photo of this pin's album.", Schema.id("pin"))
             ]
         ) { call in
-            let groups = try call.library.duplicates(of: try call.pinWanted()?.id)
+            let groups = try call.library.duplicates(of: try call.pinInQuery()?.id)
             return try call.page(of: groups.compactMap(PhotoGroup.init)) { group in
-                group.photos.map { PhotoListing($0, number: nil, files: LibraryCall.files(of: $0)) }
+                group.photos.map { LibraryCall.listing(of: $0) }
             }
         },
     ]
@@ -77,28 +78,30 @@ extension LibraryService {
         Schema.list("Photo").adding(["minItems": 1]),
         "The photos; for a file that the album has already, the one that it is.", status: .created)
 
-    static let photos: [LibraryOperation] = [
-        .thing(
-            "/library/photos/{photo}", "getPhoto", "A photo of an album with its credit.", Schema.ref("Photo")
+    static let photos: [LibraryRoute] = [
+        .resource(
+            "/library/photos/{photo}", name: "getPhoto", summary: "A photo of an album with its credit.",
+            schema: Schema.ref("Photo")
         ) { call in
             let photo: Photo = try call.record(.photo)
             let number = try call.library.album(of: photo.album)?.photos.firstIndex(of: photo.id)
-            return PhotoListing(photo, number: number.map { $0 + 1 }, files: LibraryCall.files(of: photo))
+            return LibraryCall.listing(of: photo, number: number.map { $0 + 1 })
         },
-        LibraryOperation(
-            .delete, "/library/photos/{photo}", "deletePhoto",
-            "Remove a photo from its album for good: no later collection brings it back.", reply: .nothing
+        LibraryRoute(
+            .delete, "/library/photos/{photo}", name: "deletePhoto",
+            summary: "Remove a photo from its album for good: no later collection brings it back.", reply: .noContent
         ) { call in
             let photo: Photo = try call.record(.photo)
             _ = try call.library.removePhotos([photo.id], of: photo.album, if: call.condition)
-            return call.nothing()
+            return call.noContent()
         },
-        .file("/library/photos/{photo}/file", "getPhotoFile", "The picture file of a photo.", "image/*") { call in
-            try call.blob((try call.record(.photo) as Photo).blob)
-        },
-        .smaller("/library/photos/{photo}/{size}", "getSmallPhoto", "A smaller version of a photo.") { call in
-            Original(try call.record(.photo) as Photo)
-        },
+        .file(
+            "/library/photos/{photo}/file", name: "getPhotoFile", summary: "The picture file of a photo.",
+            types: "image/*"
+        ) { try $0.blob((try $0.record(.photo) as Photo).blob) },
+        .rendition(
+            "/library/photos/{photo}/{size}", name: "getSmallPhoto", summary: "A smaller version of a photo."
+        ) { Original(try $0.record(.photo) as Photo) },
     ]
 }
 
@@ -118,7 +121,7 @@ extension LibraryCall {
     /// Returns the pin in the query; `nil` where the query has none.
     ///
     /// - Throws: `HTTPError` with status 400 for an unknown pin.
-    func pinWanted() throws -> Pin? {
+    func pinInQuery() throws -> Pin? {
         try query.first("pin").map { try named(.pin, $0, orThrow: HTTPError.badRequest) }
     }
 
@@ -128,10 +131,10 @@ extension LibraryCall {
     ) async throws -> Response {
         try await creatingSeveral(.photo) { id -> [Photo] in
             let sources = try await form(try content("multipart/form-data")).sources
-            return try await service.taking(sources) { try await add(sources, id) }
+            return try await service.withDecodingPermit(for: sources) { try await add(sources, id) }
         } reply: { photos in
             try report(
-                photos.map { PhotoListing($0, number: nil, files: Self.files(of: $0)) }, status: .created,
+                photos.map { Self.listing(of: $0) }, status: .created,
                 of: photos.first.map { Self.address(of: $0.album) })
         }
     }
@@ -139,16 +142,16 @@ extension LibraryCall {
     /// Starts the download of a new collection, and responds with its job.
     fileprivate func newCollection() async throws -> Response {
         let pin: Pin = try record(.pin)
-        let wanted: CollectionRequest = try await body()
-        let request = try wanted.request()
+        let body: CollectionRequest = try await body()
+        let request = try body.albumRequest()
         guard let makeSource = service.makeSource else {
             throw HTTPError(.notImplemented, "This service was given no source of photos.", .providerMissing)
         }
         let source: any PhotoSource
         do {
-            source = try makeSource(try wanted.source?.rawValue ?? library.settings().source)
+            source = try makeSource(try body.source?.rawValue ?? library.settings().source)
         } catch {
-            if let name = wanted.source?.rawValue {
+            if let name = body.source?.rawValue {
                 throw HTTPError.unprocessable("The source \(name) is not set up for this service.", .providerMissing)
             }
             var httpError = HTTPError(
@@ -159,9 +162,9 @@ extension LibraryCall {
         guard try !library.isDownloading(pin.id) else { throw HTTPError.albumIsBusy }
         let library = library
         let threads = service.threads
-        let job = try service.jobs.start(for: pin.id) { report in
+        let job = try service.jobs.start(for: pin.id) { progress in
             try await withTaskExecutorPreference(threads) {
-                try await library.newCollection(of: pin, from: source, request: request, report: report)
+                try await library.newCollection(of: pin, from: source, request: request, report: progress)
             }
         }
         return try report(job, status: .accepted, of: Self.address(of: job.id))
@@ -188,60 +191,4 @@ extension Schema {
             "photos": list("Photo"),
         ]),
     ]
-}
-
-/// The body of a request for a new collection, in the terms of `postcard album new-collection`.
-struct CollectionRequest: Decodable {
-    private let count: Int?
-    private let radius: Double?
-    private let text: String?
-    private let license: String?
-    private let since: DayOrMoment?
-    private let safe: PhotoQuery.SafeSearch?
-    private let seed: UInt64?
-    /// The photo provider. It is never a folder, since clients may not choose what is read of this machine.
-    let source: Source?
-
-    enum Source: String, Decodable, CaseIterable {
-        case flickr
-        case commons
-    }
-
-    /// The names of licences as alternatives of a regular expression.
-    private static let licenses = License.names.map { $0.replacing(".", with: "\\.") }.joined(separator: "|")
-
-    static let schema = Schema.object([
-        "count": Schema.integer(in: AlbumRequest.counts).adding(["default": .integer(AlbumRequest.defaultCount)])
-            .described("How many photos."),
-        "radius": [
-            "type": "number", "exclusiveMinimum": 0, "maximum": .integer(Int(AlbumRequest.maximumRadius)),
-            "default": .integer(Int(AlbumRequest.defaultRadius)),
-            "description": "How far from the pin, in metres.",
-        ],
-        "text": Schema.text("Words to find in titles and tags."),
-        "license": Schema.pattern(
-            "^(\(licenses))(,(\(licenses)))*$",
-            "The licences wanted, with commas between them: cc-by for all versions, cc-by-4.0 for one."),
-        "since": Schema.day("Only photos published since this day."),
-        "safe": Schema.choice(["safe", "moderate", "restricted"], default: "safe")
-            .described("How strictly unsuitable photos are left out."),
-        "seed": Schema.integer(in: 0...Int.max).described("The same number chooses the same photos."),
-        "source": Schema.choice(Source.allCases.map(\.rawValue))
-            .described("Where photos come from; otherwise as the settings say."),
-    ])
-
-    /// Returns the request to the library.
-    ///
-    /// - Throws: `HTTPError` with status 422 for values out of range.
-    func request() throws(HTTPError) -> AlbumRequest {
-        if let seed, seed > UInt64(Int.max) {
-            throw .unprocessable("seed is \(seed); it goes from 0 to \(Int.max).")
-        }
-        do throws(InvalidMember) {
-            return try AlbumRequest(
-                count: count, radius: radius, text: text, license: license, since: since, safe: safe, seed: seed)
-        } catch {
-            throw .unprocessable("\(error.name) \(error.reason)")
-        }
-    }
 }

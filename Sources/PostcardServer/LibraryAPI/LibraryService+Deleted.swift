@@ -4,18 +4,19 @@ import PostcardCore
 import PostcardLibrary
 
 extension LibraryService {
-    static let deleted: [LibraryOperation] = [
+    static let deleted: [LibraryRoute] = [
         // Only a token that may write can list what was deleted, since only it can restore that.
         .list(
-            "/library/deleted", "listDeleted",
-            "What can be restored, deleted last first. What went with something else is not listed by itself.",
-            Schema.ref("Deleted"), scope: .write
+            "/library/deleted", name: "listDeleted",
+            summary: "What can be restored, deleted last first. What went with something else is not listed by itself.",
+            of: Schema.ref("Deleted"), scope: .write
         ) { call in
             try call.page(of: try call.library.deletedItems().map { DeletedListing($0) }) { $0 }
         },
-        LibraryOperation(
-            .post, "/library/deleted/{id}/restore", "restore",
-            "Restore what was deleted, with what went with it. What belongs to something deleted waits for that.",
+        LibraryRoute(
+            .post, "/library/deleted/{id}/restore", name: "restore",
+            summary:
+                "Restore what was deleted, with what went with it. What belongs to something deleted waits for that.",
             reply: .json(Schema.ref("Restored"), "It is there again.", fields: ["Location": "Where it is."]),
             errors: [409]
         ) { call in
@@ -28,18 +29,18 @@ extension LibraryService {
             return try call.report(
                 ["id": .text(id), "records": .integer(count)] as JSONValue, of: LibraryCall.address(of: id))
         },
-        LibraryOperation(
-            .post, "/library/deletions", "deleteMany",
-            "Delete several things in one change, each with what belongs to it: all of them or none.",
+        LibraryRoute(
+            .post, "/library/deletions", name: "deleteMany",
+            summary: "Delete several things in one change, each with what belongs to it: all of them or none.",
             bodies: [.json(Several.schema)],
             reply: .report(Schema.record(["ids": ids])), errors: [409]
         ) { call in
             let ids = try await call.withSeveralIDs { (ids) throws(LibraryError) in try call.library.delete(ids) }.ids
             return try call.report(["ids": ids])
         },
-        LibraryOperation(
-            .post, "/library/restorations", "restoreMany",
-            "Restore several things in one change, each with what went with it: all of them or none.",
+        LibraryRoute(
+            .post, "/library/restorations", name: "restoreMany",
+            summary: "Restore several things in one change, each with what went with it: all of them or none.",
             bodies: [.json(Several.schema)],
             reply: .report(Schema.record(["ids": ids, "records": Schema.integer])), errors: [409]
         ) { call in
@@ -70,7 +71,7 @@ private struct Several: Decodable {
 }
 
 extension LibraryCall {
-    /// Runs a change of the things whose ids are in the body.
+    /// Runs a change of the records whose ids are in the body.
     ///
     /// - Throws: `HTTPError` with status 422 for no ids, too many, malformed and unknown ones.
     fileprivate func withSeveralIDs<Result>(
@@ -98,7 +99,7 @@ extension LibraryCall {
 }
 
 extension Schema {
-    /// The schemas of deleted and restored things.
+    /// The schemas of deleted and restored records.
     static let deleted: [String: JSONValue] = [
         "Deleted": record([
             "id": anyID,

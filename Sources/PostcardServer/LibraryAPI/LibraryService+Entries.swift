@@ -5,38 +5,35 @@ import PostcardCore
 import PostcardLibrary
 
 extension LibraryService {
-    static let entries: [LibraryOperation] = [
+    static let entries: [LibraryRoute] = [
         .list(
-            "/library/entries", "listEntries", "Entries by date.", Schema.ref("Entry"),
+            "/library/entries", name: "listEntries", summary: "Entries by date.", of: Schema.ref("Entry"),
             filters: [
                 .init("journal", "Only those of this journal.", Schema.id("journal"))
             ]
         ) { call in
             try call.page(of: try call.library.entries(of: call.query.first("journal"))) { LibraryCall.listing(of: $0) }
         },
-        LibraryOperation(
-            .post, "/library/entries", "writeEntry",
-            "Write an entry: a text, and pictures or videos as files of a form, or photos of albums.",
+        LibraryRoute(
+            .post, "/library/entries", name: "writeEntry",
+            summary: "Write an entry: a text, and pictures or videos as files of a form, or photos of albums.",
             bodies: EntryDraft.new, creates: .entry, reply: .created(Schema.ref("Entry"))
-        ) { call in
-            try await call.writeEntry()
-        },
-        LibraryOperation(
-            .post, "/library/journals/{journal}/media", "addMedia",
-            "Put pictures and videos in a journal without words, each as an entry of its own.",
+        ) { try await $0.writeEntry() },
+        LibraryRoute(
+            .post, "/library/journals/{journal}/media", name: "addMedia",
+            summary: "Put pictures and videos in a journal without words, each as an entry of its own.",
             bodies: EntryDraft.media, creates: .entry,
             reply: .json(
                 Schema.list("Entry").adding(["minItems": 1]), "The entries.", status: .created,
                 fields: ["Location": "Where the journal is."])
-        ) { call in
-            try await call.addMedia()
-        },
-        .thing("/library/entries/{entry}", "getEntry", "An entry.", Schema.ref("Entry")) { call in
-            LibraryCall.listing(of: try call.record(.entry) as Entry)
-        },
-        LibraryOperation(
-            .patch, "/library/entries/{entry}", "changeEntry",
-            "Replace the text, the date, or pictures and videos of an entry: as a form, or by photos of albums.",
+        ) { try await $0.addMedia() },
+        .resource(
+            "/library/entries/{entry}", name: "getEntry", summary: "An entry.", schema: Schema.ref("Entry")
+        ) { LibraryCall.listing(of: try $0.record(.entry) as Entry) },
+        LibraryRoute(
+            .patch, "/library/entries/{entry}", name: "changeEntry",
+            summary:
+                "Replace the text, the date, or pictures and videos of an entry: as a form, or by photos of albums.",
             bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry"))
         ) { call in
             let entry: Entry = try call.record(.entry)
@@ -44,17 +41,19 @@ extension LibraryService {
             guard draft.text != nil || draft.date != nil || draft.keep != nil || !sources.isEmpty else {
                 throw HTTPError.unprocessable("The body changes nothing; it can have a text, a date, and pictures.")
             }
-            let changed = try await call.service.taking(sources) {
+            let changed = try await call.service.withDecodingPermit(for: sources) {
                 try await call.library.changeEntry(
                     entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, keeping: draft.keep,
                     date: draft.date, if: call.condition)
             }
             return try call.json(LibraryCall.listing(of: changed))
         },
-        .deletion(of: .entry, "/library/entries/{entry}", "deleteEntry", "Delete an entry. It can be restored."),
-        LibraryOperation(
-            .delete, "/library/entries/{entry}/media/{number}", "deleteEntryFile",
-            "Remove a picture or video from an entry that has others.", reply: .changed(Schema.ref("Entry")),
+        .delete(
+            .entry, at: "/library/entries/{entry}", name: "deleteEntry", summary: "Delete an entry. It can be restored."
+        ),
+        LibraryRoute(
+            .delete, "/library/entries/{entry}/media/{number}", name: "deleteEntryFile",
+            summary: "Remove a picture or video from an entry that has others.", reply: .changed(Schema.ref("Entry")),
             errors: [409]
         ) { call in
             let entry: Entry = try call.record(.entry)
@@ -62,26 +61,23 @@ extension LibraryService {
             return try call.json(LibraryCall.listing(of: try call.library.removeMedium(number, of: entry.id)))
         },
         .file(
-            "/library/entries/{entry}/media/{number}/file", "getEntryFile",
-            "A picture or video of an entry, numbered from 1.", "image/*", "video/*"
+            "/library/entries/{entry}/media/{number}/file", name: "getEntryFile",
+            summary: "A picture or video of an entry, numbered from 1.", types: "image/*", "video/*"
         ) { call in
             let medium = try call.medium()
             return try call.blob(medium.blob, video: medium.kind == .video ? medium.format : nil)
         },
         .file(
-            "/library/entries/{entry}/media/{number}/video", "getPlayableVideo",
-            "A video as all browsers play it: H.264 and AAC in an MP4, at most 1,920 by 1,080 pixels. It is made when it "
-                + "is asked for: until then the answer is 202, with the time to ask again.", "video/mp4",
+            "/library/entries/{entry}/media/{number}/video", name: "getPlayableVideo",
+            summary:
+                "A video as all browsers play it: H.264 and AAC in an MP4, at most 1,920 by 1,080 pixels. It is made when it "
+                + "is asked for: until then the answer is 202, with the time to ask again.", types: "video/mp4",
             alternative: .underWay, errors: [415, 501]
-        ) { call in
-            try call.playableVideo()
-        },
-        .smaller(
-            "/library/entries/{entry}/media/{number}/{size}", "getSmallEntryFile",
-            "A smaller version of a picture, or of a frame of a video with a play mark."
-        ) { call in
-            Original(try call.medium())
-        },
+        ) { try $0.playableVideo() },
+        .rendition(
+            "/library/entries/{entry}/media/{number}/{size}", name: "getSmallEntryFile",
+            summary: "A smaller version of a picture, or of a frame of a video with a play mark."
+        ) { Original(try $0.medium()) },
     ]
 }
 
@@ -97,7 +93,7 @@ extension LibraryCall {
                 let _: Journal = try named(.journal, journal)
                 try check(place: draft.place, in: journal)
             }
-            return try await service.taking(sources) {
+            return try await service.withDecodingPermit(for: sources) {
                 try await library.addEntry(
                     text, sources, journal: draft.journal, place: draft.place, date: draft.date, id: id)
             }
@@ -114,11 +110,11 @@ extension LibraryCall {
                 guard draft.place == nil, draft.date == nil else {
                     throw HTTPError.unprocessable("What is sorted tells its place and date. Leave them out.")
                 }
-                return try await service.taking(sources) {
+                return try await service.withDecodingPermit(for: sources) {
                     try await library.sortMedia(sources, into: journal.id, id: id, naming: service.naming)
                 }
             }
-            return try await service.taking(sources) {
+            return try await service.withDecodingPermit(for: sources) {
                 try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date, id: id)
             }
         } reply: { entries in
@@ -130,7 +126,7 @@ extension LibraryCall {
     fileprivate func playableVideo() throws -> Response {
         let medium = try medium()
         guard medium.kind == .video else { throw HTTPError(.notFound, "This is no video.") }
-        switch try service.playableVideos.version(of: medium.blob, in: library) {
+        switch try service.playableVideos.state(of: medium.blob, in: library) {
         case .ready(let path): return try file(path, tag: "\"\(medium.blob)-video\"", of: medium.blob, video: "mp4")
         case .underWay:
             return Response(status: .accepted, headers: [.cacheControl: "no-store", .retryAfter: "2"])

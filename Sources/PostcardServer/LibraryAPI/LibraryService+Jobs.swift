@@ -5,10 +5,11 @@ import PostcardLibrary
 
 extension LibraryService {
     /// The stream of all changes of the library.
-    static let events: [LibraryOperation] = [
-        LibraryOperation(
-            .get, "/library/events", "watchLibrary",
-            "Changes of the library, by this service or another program, as server-sent events, each named change: the number of the "
+    static let events: [LibraryRoute] = [
+        LibraryRoute(
+            .get, "/library/events", name: "watchLibrary",
+            summary:
+                "Changes of the library, by this service or another program, as server-sent events, each named change: the number of the "
                 + "last change, and what was changed, or no ids where that is too much to tell. With Last-Event-ID those after it.",
             reply: .events(Schema.record(["sequence": Schema.integer, "ids?": Schema.strings]))
         ) { call in
@@ -18,26 +19,29 @@ extension LibraryService {
         }
     ]
 
-    static let jobOperations: [LibraryOperation] = [
+    static let jobRoutes: [LibraryRoute] = [
         .list(
-            "/library/jobs", "listJobs", "Downloads that this service has begun, the newest first.", Schema.ref("Job")
+            "/library/jobs", name: "listJobs", summary: "Downloads that this service has begun, the newest first.",
+            of: Schema.ref("Job")
         ) { call in
             try call.page(of: call.service.jobs.all()) { $0 }
         },
-        .thing("/library/jobs/{job}", "getJob", "How far a download is.", Schema.ref("Job")) { call in
-            try call.service.jobs.job(call.id("job"))
-        },
-        LibraryOperation(
-            .delete, "/library/jobs/{job}", "stopJob",
-            "Stop a download. What has come stays, and a new collection with the same request goes on with it.",
-            reply: .nothing
+        .resource(
+            "/library/jobs/{job}", name: "getJob", summary: "How far a download is.", schema: Schema.ref("Job")
+        ) { try $0.service.jobs.job($0.id("job")) },
+        LibraryRoute(
+            .delete, "/library/jobs/{job}", name: "stopJob",
+            summary:
+                "Stop a download. What has come stays, and a new collection with the same request goes on with it.",
+            reply: .noContent
         ) { call in
             try call.service.jobs.stop(call.id("job"))
-            return call.nothing()
+            return call.noContent()
         },
-        LibraryOperation(
-            .get, "/library/jobs/{job}/events", "watchJob",
-            "How far a download is, as server-sent events until it ends: a Job named after its state whenever it changes, and a "
+        LibraryRoute(
+            .get, "/library/jobs/{job}/events", name: "watchJob",
+            summary:
+                "How far a download is, as server-sent events until it ends: a Job named after its state whenever it changes, and a "
                 + "StoredPhoto named photo for each that has come. With Last-Event-ID those after it are sent, otherwise all.",
             reply: .events(Schema.ref("JobEvent"))
         ) { call in
@@ -59,7 +63,7 @@ struct JobEvents: ServerSentEventSource {
     /// The number of photos that were sent.
     private var photos: Int
     /// The state of the job that was sent last.
-    private var told: AlbumJob?
+    private var lastSent: AlbumJob?
 
     /// - Parameter known: the number of photos that the client already has.
     init(of id: String, in jobs: AlbumJobs, known: Int, heartbeat: Duration) {
@@ -69,8 +73,8 @@ struct JobEvents: ServerSentEventSource {
 
     mutating func look() throws -> (events: String, areLast: Bool) {
         let job = try jobs.job(id)
-        guard job != told else { return ("", false) }
-        told = job
+        guard job != lastSent else { return ("", false) }
+        lastSent = job
         var events = ""
         for (index, photo) in job.photos.enumerated().dropFirst(photos) {
             events += try ServerSentEvents.event("photo", id: index + 1, photo)

@@ -3,16 +3,16 @@ import HummingbirdCore
 import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
+import PostcardSources
 
 extension LibraryService {
-    static let journals: [LibraryOperation] = [
+    static let journals: [LibraryRoute] = [
         .list(
-            "/library/journals", "listJournals", "All journals by their first dates.", Schema.ref("JournalSummary")
-        ) { call in
-            try call.journalSummaries()
-        },
-        LibraryOperation(
-            .post, "/library/journals", "beginJournal", "Begin a journal.",
+            "/library/journals", name: "listJournals", summary: "All journals by their first dates.",
+            of: Schema.ref("JournalSummary")
+        ) { try $0.journalSummaries() },
+        LibraryRoute(
+            .post, "/library/journals", name: "beginJournal", summary: "Begin a journal.",
             bodies: [
                 .object(
                     ["name": Schema.someText("What to call it; otherwise it is called by what is sorted into it.")],
@@ -21,21 +21,20 @@ extension LibraryService {
             creates: .journal, reply: .created(Schema.ref("Journal"))
         ) { call in
             try await call.creating(.journal) { (journal: Journal) in
-                let tag = try Representation(try call.listing(of: journal)).tag
+                let tag = EntityTags.tag(of: try ListingEncoder.encode(try call.listing(of: journal)))
                 return try call.created(journal, id: journal.id, tag: tag)
             } create: { id in
                 let body: NewJournal = try await call.body()
                 return try call.library.makeJournal(named: body.name, id: id)
             }
         },
-        .thing(
-            "/library/journals/{journal}", "getJournal", "A journal with its places, notes and entries by date.",
-            Schema.ref("JournalContents")
-        ) { call in
-            try call.listing(of: try call.record(.journal) as Journal)
-        },
-        LibraryOperation(
-            .patch, "/library/journals/{journal}", "renameJournal", "Give a journal another name.",
+        .resource(
+            "/library/journals/{journal}", name: "getJournal",
+            summary: "A journal with its places, notes and entries by date.",
+            schema: Schema.ref("JournalContents")
+        ) { try $0.listing(of: try $0.record(.journal) as Journal) },
+        LibraryRoute(
+            .patch, "/library/journals/{journal}", name: "renameJournal", summary: "Give a journal another name.",
             bodies: [.object(["name": Schema.someText("What to call it.")], required: ["name"])],
             reply: .changed(Schema.ref("JournalContents"))
         ) { call in
@@ -44,9 +43,9 @@ extension LibraryService {
             let renamed = try call.library.renameJournal(journal.id, to: body.name, if: call.condition)
             return try call.json(try call.listing(of: renamed))
         },
-        .deletion(
-            of: .journal, "/library/journals/{journal}", "deleteJournal",
-            "Delete a journal with its places, notes and entries. It can be restored."),
+        .delete(
+            .journal, at: "/library/journals/{journal}", name: "deleteJournal",
+            summary: "Delete a journal with its places, notes and entries. It can be restored."),
     ]
 
     private struct NewJournal: Decodable {
@@ -80,9 +79,9 @@ extension Schema {
 }
 
 extension LibraryService {
-    static let notes: [LibraryOperation] = [
-        LibraryOperation(
-            .post, "/library/journals/{journal}/notes", "writeNote", "Write a note in a journal.",
+    static let notes: [LibraryRoute] = [
+        LibraryRoute(
+            .post, "/library/journals/{journal}/notes", name: "writeNote", summary: "Write a note in a journal.",
             bodies: [
                 .object(
                     [
@@ -100,18 +99,20 @@ extension LibraryService {
                     body.text, to: journal.id, place: body.place, date: body.date, id: id)
             }
         },
-        .thing("/library/notes/{note}", "getNote", "A note.", Schema.ref("Note")) { call in
+        .resource("/library/notes/{note}", name: "getNote", summary: "A note.", schema: Schema.ref("Note")) { call in
             try call.record(.note) as Note
         },
-        LibraryOperation(
-            .get, "/library/notes/{note}/history", "getNoteHistory", "What a note said before, newest first.",
+        LibraryRoute(
+            .get, "/library/notes/{note}/history", name: "getNoteHistory",
+            summary: "What a note said before, newest first.",
             reply: .one(Schema.list("NoteVersion"))
         ) { call in
             let note: Note = try call.record(.note)
             return try call.json(try call.library.history(ofNote: note.id))
         },
-        LibraryOperation(
-            .patch, "/library/notes/{note}", "changeNote", "Replace the text of a note; the one before is kept.",
+        LibraryRoute(
+            .patch, "/library/notes/{note}", name: "changeNote",
+            summary: "Replace the text of a note; the one before is kept.",
             bodies: [.object(["text": Schema.someText("What is written.")], required: ["text"])],
             reply: .changed(Schema.ref("Note"))
         ) { call in
@@ -119,7 +120,7 @@ extension LibraryService {
             let body: NoteRequest = try await call.body()
             return try call.json(try call.library.replaceNote(note.id, with: body.text, if: call.condition))
         },
-        .deletion(of: .note, "/library/notes/{note}", "deleteNote", "Delete a note. It can be restored."),
+        .delete(.note, at: "/library/notes/{note}", name: "deleteNote", summary: "Delete a note. It can be restored."),
     ]
 
     /// The body of a request that writes or changes a note; the operations' schemas have the members of each.
@@ -168,4 +169,93 @@ extension LibraryCall {
         }
         return JSONValue(members)
     }
+}
+
+// MARK: Places
+
+extension LibraryService {
+    static let places: [LibraryRoute] = [
+        .list(
+            "/library/journals/{journal}/places", name: "listPlaces", summary: "The places of a journal by date.",
+            of: Schema.ref("Place")
+        ) { call in
+            let journal: Journal = try call.record(.journal)
+            return try call.page(of: try call.library.contents(of: journal).places) { $0 }
+        },
+        LibraryRoute(
+            .post, "/library/journals/{journal}/places", name: "addPlace",
+            summary: "Add a place to a journal: a coordinate, or that of a pin.",
+            bodies: [
+                .json(
+                    Schema.object([
+                        "coordinate": Schema.coordinate, "pin": Schema.id("pin"),
+                        "name": Schema.text("What to call it; otherwise the pin's name."),
+                        "date": Schema.wallTime(
+                            "When the traveller came there; otherwise when its first own photo was taken."),
+                    ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
+            ],
+            creates: .place, reply: .created(Schema.ref("Place"))
+        ) { call in
+            let journal: Journal = try call.record(.journal)
+            return try await call.creating(.place, in: (journal.id, \JournalPlace.journal)) { id in
+                let body: PlaceRequest = try await call.body()
+                let name = body.name ?? ""
+                switch (body.coordinate, body.pin) {
+                case (let coordinate?, nil):
+                    return try call.library.addPlace(
+                        to: journal.id, at: coordinate, name: name, date: body.date, id: id)
+                case (nil, let pin?):
+                    let pin: Pin = try call.named(.pin, pin)
+                    return try call.library.addPlace(to: journal.id, of: pin, name: name, date: body.date, id: id)
+                default: throw HTTPError.unprocessable("Give a coordinate or a pin, one of the two.")
+                }
+            }
+        },
+        .resource(
+            "/library/places/{place}", name: "getPlace", summary: "A place of a journal.", schema: Schema.ref("Place")
+        ) { try $0.library.shown($0.record(.place)) },
+        LibraryRoute(
+            .patch, "/library/places/{place}", name: "changePlace", summary: "Change a place of a journal.",
+            bodies: [
+                .changes([
+                    "coordinate": Schema.coordinate, "name": Schema.text("What to call it."),
+                    "date": Schema.wallTime("When the traveller came there."),
+                ])
+            ],
+            reply: .changed(Schema.ref("Place"))
+        ) { call in
+            let place: JournalPlace = try call.record(.place)
+            let body: PlaceRequest = try await call.body()
+            return try call.json(
+                try call.library.shown(
+                    call.library.changePlace(
+                        place.id, name: body.name, coordinate: body.coordinate, date: body.date, if: call.condition)))
+        },
+        .delete(
+            .place, at: "/library/places/{place}", name: "deletePlace",
+            summary: "Delete a place of a journal with its notes and entries. It can be restored."),
+    ]
+
+    /// The body of a request that adds or changes a place; the operations' schemas have the members of each.
+    private struct PlaceRequest: Decodable {
+        let coordinate: Coordinate?
+        let pin: String?
+        let name: String?
+        let date: WallTime?
+    }
+}
+
+extension Schema {
+    /// The schemas of the places of journals.
+    static let places: [String: JSONValue] = [
+        "Place": record([
+            "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
+            "pin?": id("pin"), "date": string,
+            "automaticDate?": text("The date that it has by itself; date is the same until somebody sets one."),
+            "isFromPhoto?": isFromPhoto,
+        ])
+    ]
+
+    static let isFromPhoto = flag.described(
+        "True where the coordinate is where a photo was taken, and none was set since: shares round it.")
 }

@@ -5,10 +5,10 @@ import PostcardLibrary
 extension LibraryService {
     /// The operations that check and compact the library. Repairing needs its owner's decisions, and importing reads folders of this machine, so both
     /// are left to the command line.
-    static let maintenance: [LibraryOperation] = [
-        LibraryOperation(
-            .post, "/library/check", "checkLibrary",
-            "Prove the index line by line, and the files against it. Nothing is changed.",
+    static let maintenance: [LibraryRoute] = [
+        LibraryRoute(
+            .post, "/library/check", name: "checkLibrary",
+            summary: "Prove the index line by line, and the files against it. Nothing is changed.",
             parameters: [
                 .init("read", "Whether every file is read and compared with its SHA-256.", Schema.option)
             ],
@@ -17,9 +17,10 @@ extension LibraryService {
             let report = try call.library.check(readsBlobs: call.query.first("read") == "true")
             return try call.report(LibraryCall.listing(of: report))
         },
-        LibraryOperation(
-            .post, "/library/compact", "compactLibrary",
-            "Remove older versions, deleted records, and files that no record has referred to for a day, for good.",
+        LibraryRoute(
+            .post, "/library/compact", name: "compactLibrary",
+            summary:
+                "Remove older versions, deleted records, and files that no record has referred to for a day, for good.",
             reply: .report(Schema.ref("CompactionReport")), errors: [409]
         ) { call in
             do {
@@ -47,7 +48,7 @@ extension LibraryCall {
 
     private static func listing(of finding: CheckFinding) -> JSONValue {
         var members: [String: JSONValue] = [
-            "problem": .text(finding.problem.description), "isDamage": .flag(finding.problem.isDamage),
+            "problem": .text(finding.problem.rawValue), "isDamage": .flag(finding.problem.isDamage),
         ]
         members["line"] = finding.line.map { .integer($0) }
         members["id"] = finding.key.map { .text($0.id) }
@@ -72,14 +73,13 @@ extension Schema {
 }
 
 extension LibraryService {
-    static let settings: [LibraryOperation] = [
-        .thing(
-            "/library/settings", "getSettings", "How the library shows what is in it.", Schema.ref("Settings")
-        ) { call in
-            try LibraryCall.values(of: call.library.settings())
-        },
-        LibraryOperation(
-            .patch, "/library/settings", "changeSettings", "Change settings.",
+    static let settings: [LibraryRoute] = [
+        .resource(
+            "/library/settings", name: "getSettings", summary: "How the library shows what is in it.",
+            schema: Schema.ref("Settings")
+        ) { try LibraryCall.values(of: $0.library.settings()) },
+        LibraryRoute(
+            .patch, "/library/settings", name: "changeSettings", summary: "Change settings.",
             bodies: [.json(SettingsChanges.schema)], reply: .changed(Schema.ref("Settings"))
         ) { call in
             let changes = try await call.body(SettingsChanges.self).values
@@ -94,13 +94,14 @@ extension LibraryService {
             }
             return try call.json(LibraryCall.values(of: settings))
         },
-        LibraryOperation(
-            .delete, "/library/settings", "resetSettings", "Make all settings what they were at first.", reply: .nothing
+        LibraryRoute(
+            .delete, "/library/settings", name: "resetSettings", summary: "Make all settings what they were at first.",
+            reply: .noContent
         ) { call in
             try call.library.changeSettings(if: call.condition) { settings in
                 for name in Settings.Name.allCases { settings.reset(name) }
             }
-            return call.nothing()
+            return call.noContent()
         },
     ]
 }

@@ -6,18 +6,19 @@ import PostcardLibrary
 import PostcardSources
 
 extension LibraryService {
-    static let map: [LibraryOperation] = [
-        .thing(
-            "/library/map", "getMap", "What the map of the pins looks at; all pins before that was ever set.",
-            Schema.ref("MapView"), errors: [404]
+    static let map: [LibraryRoute] = [
+        .resource(
+            "/library/map", name: "getMap",
+            summary: "What the map of the pins looks at; all pins before that was ever set.",
+            schema: Schema.ref("MapView"), errors: [404]
         ) { call in
             guard let view = try call.library.mapView() else {
                 throw HTTPError(.notFound, "The map has nothing to show yet: there are no pins.")
             }
             return view
         },
-        LibraryOperation(
-            .patch, "/library/map", "changeMap", "Look at another part of the map; it is remembered.",
+        LibraryRoute(
+            .patch, "/library/map", name: "changeMap", summary: "Look at another part of the map; it is remembered.",
             bodies: [
                 .changes([
                     "center": Schema.coordinate,
@@ -39,26 +40,22 @@ extension LibraryService {
                     center: body.center, latitudeSpan: body.latitudeSpan, longitudeSpan: body.longitudeSpan,
                     if: call.condition))
         },
-        LibraryOperation(
-            .delete, "/library/map", "resetMap", "Show all pins again.", reply: .nothing, errors: [404]
+        LibraryRoute(
+            .delete, "/library/map", name: "resetMap", summary: "Show all pins again.", reply: .noContent, errors: [404]
         ) { call in
             try call.library.resetMapView(if: call.condition)
-            return call.nothing()
+            return call.noContent()
         },
-        LibraryOperation(
-            .get, "/library/journeys.geojson", "getJourneys",
-            "All pins, and the ways of all journals from place to place, as GeoJSON, RFC 7946.",
+        LibraryRoute(
+            .get, "/library/journeys.geojson", name: "getJourneys",
+            summary: "All pins, and the ways of all journals from place to place, as GeoJSON, RFC 7946.",
             reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))
-        ) { call in
-            try call.reply(Representation(Data(try call.library.geoJSON().utf8)), type: "application/geo+json")
-        },
-        LibraryOperation(
-            .get, "/library/journeys.gpx", "getJourneysForNavigators",
-            "All pins as waypoints and all journals as routes, as GPX 1.1.",
+        ) { try $0.reply(Data(try $0.library.geoJSON().utf8), type: "application/geo+json") },
+        LibraryRoute(
+            .get, "/library/journeys.gpx", name: "getJourneysForNavigators",
+            summary: "All pins as waypoints and all journals as routes, as GPX 1.1.",
             reply: .document("The document.", "application/gpx+xml", [:])
-        ) { call in
-            try call.reply(Representation(Data(try call.library.gpx().utf8)), type: "application/gpx+xml")
-        },
+        ) { try $0.reply(Data(try $0.library.gpx().utf8), type: "application/gpx+xml") },
     ]
 
     private struct MapChanges: Decodable {
@@ -82,11 +79,12 @@ extension Schema {
 }
 
 extension LibraryService {
-    static let gazetteer: [LibraryOperation] = [
+    static let gazetteer: [LibraryRoute] = [
         // Requests to the service for place names are made on its operator's behalf, so they need a token that may write.
-        LibraryOperation(
-            .get, "/library/gazetteer", "findPlaces",
-            "Places by their names, or what is at a coordinate, from the service that is set up. Not while somebody types: all "
+        LibraryRoute(
+            .get, "/library/gazetteer", name: "findPlaces",
+            summary:
+                "Places by their names, or what is at a coordinate, from the service that is set up. Not while somebody types: all "
                 + "together ask once a second.", scope: .write,
             parameters: [
                 .init("text", "Words to find.", Schema.someText("A name or an address.")),
@@ -99,9 +97,7 @@ extension LibraryService {
                     "limit", "The maximum number of places.",
                     ["type": "integer", "minimum": 1, "maximum": 50, "default": 10]),
             ], reply: .report(Schema.ref("Places")), errors: [422, 501, 502]
-        ) { call in
-            try await call.findPlaces()
-        }
+        ) { try await $0.findPlaces() }
     ]
 }
 

@@ -5,9 +5,9 @@ import PostcardLibrary
 import PostcardSources
 
 extension LibraryService {
-    static let memes: [LibraryOperation] = [
+    static let memes: [LibraryRoute] = [
         .list(
-            "/library/memes", "listMemes", "Memes, the newest first.", Schema.ref("Meme"),
+            "/library/memes", name: "listMemes", summary: "Memes, the newest first.", of: Schema.ref("Meme"),
             filters: [
                 .init("text", "Only those with these words.", Schema.string),
                 .init("template", "Only those of this template.", Schema.string),
@@ -22,26 +22,28 @@ extension LibraryService {
         ) { call in
             try call.page(of: try call.library.memes(matching: call.memeFilter())) { LibraryCall.listing(of: $0) }
         },
-        .thing("/library/memes/{meme}", "getMeme", "How a meme was made.", Schema.ref("Meme")) { call in
+        .resource("/library/memes/{meme}", name: "getMeme", summary: "How a meme was made.", schema: Schema.ref("Meme"))
+        { call in
             LibraryCall.listing(of: try call.record(.meme) as MemeRecord)
         },
-        .deletion(of: .meme, "/library/memes/{meme}", "deleteMeme", "Delete a meme. It can be restored."),
-        .file("/library/memes/{meme}/file", "getMemeFile", "The picture file of a meme.", "image/*") { call in
-            try call.blob((try call.record(.meme) as MemeRecord).blob)
-        },
+        .delete(.meme, at: "/library/memes/{meme}", name: "deleteMeme", summary: "Delete a meme. It can be restored."),
         .file(
-            "/library/memes/{meme}/source", "getMemeSource", "The picture beneath the words of a meme.", "image/*"
+            "/library/memes/{meme}/file", name: "getMemeFile", summary: "The picture file of a meme.", types: "image/*"
+        ) { try $0.blob((try $0.record(.meme) as MemeRecord).blob) },
+        .file(
+            "/library/memes/{meme}/source", name: "getMemeSource", summary: "The picture beneath the words of a meme.",
+            types: "image/*"
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
-            if let source = meme.source { return try call.blob(source.blob) }
+            if let source = meme.source { return try call.blob(source.hash) }
             guard let photo = meme.photo else {
                 throw HTTPError(.notFound, "The picture beneath this meme was not kept.")
             }
             return try call.blob((try call.record(.photo, photo) as Photo).blob)
         },
-        .smaller("/library/memes/{meme}/{size}", "getSmallMeme", "A smaller version of a meme.") { call in
-            Original(try call.record(.meme) as MemeRecord)
-        },
+        .rendition(
+            "/library/memes/{meme}/{size}", name: "getSmallMeme", summary: "A smaller version of a meme."
+        ) { Original(try $0.record(.meme) as MemeRecord) },
     ]
 }
 
@@ -53,7 +55,7 @@ extension LibraryCall {
         filter.since = try query.first("since").map { try moment($0, "since").start }
         filter.until = try query.first("until").map { try moment($0, "until").end }
         if let radius = query.number("radius") { filter.distance = radius }
-        if let pin = try pinWanted() {
+        if let pin = try pinInQuery() {
             filter.pin = pin.id
             filter.near = pin.coordinate
         }

@@ -6,19 +6,22 @@ import PostcardLibrary
 import PostcardSources
 
 extension LibraryService {
-    static let pins: [LibraryOperation] = [
-        .list("/library/pins", "listPins", "All pins, those changed last at the end.", Schema.ref("Pin")) { call in
+    static let pins: [LibraryRoute] = [
+        .list(
+            "/library/pins", name: "listPins", summary: "All pins, those changed last at the end.",
+            of: Schema.ref("Pin")
+        ) { call in
             try call.page(of: try call.library.pins()) { $0 }
         },
-        LibraryOperation(
-            .get, "/library/pins.geojson", "mapPins", "All pins as GeoJSON, RFC 7946.",
+        LibraryRoute(
+            .get, "/library/pins.geojson", name: "mapPins", summary: "All pins as GeoJSON, RFC 7946.",
             reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))
         ) { call in
             try call.json(
                 try PinCollection(try call.library.pins(), in: call.library), type: "application/geo+json")
         },
-        LibraryOperation(
-            .post, "/library/pins", "dropPin", "Mark a place: a coordinate, or where a photo was taken.",
+        LibraryRoute(
+            .post, "/library/pins", name: "dropPin", summary: "Mark a place: a coordinate, or where a photo was taken.",
             bodies: PinDraft.contents, creates: .pin, reply: .created(Schema.ref("Pin"))
         ) { call in
             try await call.creating(.pin) { id in
@@ -27,12 +30,13 @@ extension LibraryService {
                     at: body.coordinate, name: body.name ?? "", isFromPhoto: body.isFromPhoto, id: id)
             }
         },
-        .thing("/library/pins/{pin}", "getPin", "A pin.", Schema.ref("Pin")) { call in
+        .resource("/library/pins/{pin}", name: "getPin", summary: "A pin.", schema: Schema.ref("Pin")) { call in
             try call.record(.pin) as Pin
         },
-        LibraryOperation(
-            .patch, "/library/pins/{pin}", "changePin",
-            "Call a pin something else, or move it. Its album stays as it is until a new collection is asked for.",
+        LibraryRoute(
+            .patch, "/library/pins/{pin}", name: "changePin",
+            summary:
+                "Call a pin something else, or move it. Its album stays as it is until a new collection is asked for.",
             bodies: [.changes(["coordinate": Schema.coordinate, "name": Schema.text("What to call it.")])],
             reply: .changed(Schema.ref("Pin"))
         ) { call in
@@ -42,7 +46,9 @@ extension LibraryService {
                 try call.library.changePin(
                     pin.id, name: body.name, coordinate: body.coordinate, if: call.condition))
         },
-        .deletion(of: .pin, "/library/pins/{pin}", "deletePin", "Delete a pin with its album. It can be restored."),
+        .delete(
+            .pin, at: "/library/pins/{pin}", name: "deletePin",
+            summary: "Delete a pin with its album. It can be restored."),
     ]
 
     private struct PinChanges: Decodable {

@@ -6,10 +6,10 @@ import PostcardLibrary
 import SystemPackage
 
 extension LibraryService {
-    static let sharing: [LibraryOperation] = [
-        LibraryOperation(
-            .get, "/library/share.html", "sharePage",
-            "Photos, memes, entries, places, journals and albums as one page that works by itself.",
+    static let sharing: [LibraryRoute] = [
+        LibraryRoute(
+            .get, "/library/share.html", name: "sharePage",
+            summary: "Photos, memes, entries, places, journals and albums as one page that works by itself.",
             parameters: shared + [disposition], reply: .download("The page.", "text/html"), errors: [404, 422]
         ) { call in
             var response = try await call.share("html", as: ShareTarget.page, type: "text/html; charset=utf-8")
@@ -19,13 +19,12 @@ extension LibraryService {
             }
             return response
         },
-        LibraryOperation(
-            .get, "/library/share.zip", "shareArchive",
-            "The same as an archive: the page, the files with their credits in them, and a JSON file beside each.",
+        LibraryRoute(
+            .get, "/library/share.zip", name: "shareArchive",
+            summary:
+                "The same as an archive: the page, the files with their credits in them, and a JSON file beside each.",
             parameters: shared, reply: .download("The archive.", "application/zip"), errors: [404, 422]
-        ) { call in
-            try await call.share("zip", as: ShareTarget.archive, type: "application/zip")
-        },
+        ) { try await $0.share("zip", as: ShareTarget.archive, type: "application/zip") },
     ]
 
     private static let disposition = Operation.Parameter(
@@ -92,7 +91,7 @@ extension LibraryCall {
         for item in try library.sharedItems(of: ids) {
             for size in DerivedSize.allCases {
                 try Task.checkCancellation()
-                bytes += try await service.making(of: item.kind, pixels: item.pixels) {
+                bytes += try await service.withRenditionPermit(for: item.kind, pixels: item.pixels) {
                     try await library.prepareView(size, of: item)
                 }
             }

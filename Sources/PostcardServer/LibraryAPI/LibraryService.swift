@@ -6,15 +6,10 @@ import PostcardCore
 import PostcardLibrary
 public import PostcardSources
 
-/// The HTTP API of the library: it checks requests, runs their operations on threads that may block, and maps errors.
+/// The HTTP API of a library: its routes, and the permits, threads and jobs that they share. ``LibraryCall`` runs a route.
 struct LibraryService: Sendable {
     let library: Library
-    /// Checks that the library's folder is there.
-    ///
-    /// - Throws: `HTTPError` while it is missing, such as an unmounted disk.
-    let requirePresence: @Sendable () throws(HTTPError) -> Void
     let isPublic: Bool
-    let connections: ConnectionTable
     let threads = LibraryThreads()
     let playableVideos = PlayableVideos()
     let jobs: AlbumJobs
@@ -33,7 +28,8 @@ struct LibraryService: Sendable {
     let shares: WeightedSemaphore
     /// The permits for pixels of pictures in work, which the whole service shares.
     let pixels: WeightedSemaphore
-    let decoders: PictureDecoders
+    /// Returns a permit for a decoding process of some bytes of memory, of those that the whole service shares.
+    let processPermit: @Sendable (_ memory: Int) async throws -> WeightedSemaphore.Permit?
     /// The permits of programs that decode videos, which the whole service shares.
     let videos: WeightedSemaphore
     /// The longest silence of a stream of events.
@@ -44,88 +40,53 @@ struct LibraryService: Sendable {
     /// The longest queue for place names; more would wait longer than a person does.
     static let maximumWaitingForPlaces = 5
 
-    static let operations = withVersions(
-        pins + albums + events + jobOperations + photos + journals + places + notes + entries + memes + settings + map
-            + gazetteer + deleted + looking + sharing + maintenance)
+    static let routes = withVersions(
+        pins + albums + events + jobRoutes + photos + journals + places + notes + entries + memes + settings + map
+            + gazetteer + deleted + peeks + sharing + maintenance)
 
-    /// Returns the operations, each with the version of the thing at its path, as the path's GET defines it.
-    private static func withVersions(_ operations: [LibraryOperation]) -> [LibraryOperation] {
-        operations.map { operation in
-            var operation = operation
-            operation.version =
-                operations.lazy.filter { $0.operation.path == operation.operation.path }
-                .compactMap(\.version).first
-            return operation
+    /// Returns the routes, each with the version of the resource at its path, as the path's GET defines it.
+    private static func withVersions(_ routes: [LibraryRoute]) -> [LibraryRoute] {
+        routes.map { route in
+            var route = route
+            route.version =
+                routes.lazy.filter { $0.operation.path == route.operation.path }.compactMap(\.version).first
+            return route
         }
     }
 
     /// The value of `Cache-Control`: clients have to revalidate each response, with a token where one is needed.
     var cacheControl: String { isPublic ? "public, no-cache" : "private, no-cache" }
 
-    /// Responds to a permitted request. Reading is cancelled when the client disconnects; a change is completed.
-    ///
-    /// - Parameters:
-    ///   - path: the decoded values of the path's parameters.
-    ///   - responses: the budget of response bytes in memory.
-    func respond(
-        to request: Request, _ operation: LibraryOperation, path: [String: String], on channel: any Channel,
-        _ responses: ResponseBudget
-    ) async throws -> Response {
-        try requirePresence()
-        let query = try QueryItems(request.uri.string.drop { $0 != "?" }.dropFirst())
-        try query.check(operation.operation.parameters)
-        let call = LibraryCall(
-            service: self, library: library, operation: operation, request: request, path: path, query: query,
-            responses: responses)
-        guard operation.operation.method == .get else { return try await respond(call) }
-        return try await connections.whileConnected(channel) { try await respond(call) }
-    }
-
-    private func respond(_ call: LibraryCall) async throws -> Response {
-        try await answering {
-            try await admission.with(1) {
-                try await withTaskExecutorPreference(threads) { try await call.operation.run(try call.conditioned()) }
-            }
-        }
-    }
-
-    /// Does work, and maps those errors of the library that clients can act on to responses.
-    private func answering(_ work: () async throws -> Response) async throws -> Response {
-        do {
-            return try await work()
-        } catch let error as LibraryError {
-            throw HTTPError(error) ?? error
-        }
-    }
-
     /// Makes a rendition when its permits are free: pixels for a picture, a program for a video. Videos take no pixels, since a frame may take long
     /// and other pictures would wait.
-    func making<Value: Sendable>(
-        of kind: Medium.Kind, pixels count: Int, _ make: () async throws -> Value
+    func withRenditionPermit<Value: Sendable>(
+        for kind: Medium.Kind, pixels count: Int, _ make: () async throws -> Value
     ) async throws -> Value {
         try await kind == .video ? videos.with(1, do: make) : pixels.with(count, do: make)
     }
 
     /// Adds uploaded files when a permit for decoding processes is free, so that waiting takes none of the threads.
-    func taking<Value: Sendable>(
-        _ sources: [MediumSource], _ take: () async throws -> Value
+    func withDecodingPermit<Value: Sendable>(
+        for sources: [MediumSource], _ add: () async throws -> Value
     ) async throws -> Value {
-        try await decoders.with(sources.map(library.processMemory).max() ?? 0, do: take)
+        let process = try await processPermit(sources.map(library.processMemory).max() ?? 0)
+        defer { withExtendedLifetime(process) {} }
+        return try await add()
     }
 
-    /// Creates a thing under an id that the client may have chosen, so that a repeated request finds it.
+    /// Creates a record under an id that the client may have chosen, so that a repeated request finds it.
     ///
     /// - Parameters:
-    ///   - kind: the kind of the thing.
+    ///   - kind: the kind of the record.
     ///   - id: the id; `nil` for a new one.
-    ///   - reply: makes the response, whose status becomes 200 for an existing thing.
-    ///   - create: creates the thing under the id.
-    /// - Throws: `HTTPError` with status 409 for the id of a deleted thing; the errors of the closures.
+    ///   - reply: makes the response, whose status becomes 200 for an existing record.
+    ///   - create: creates the record under the id.
+    /// - Throws: `HTTPError` with status 409 for the id of a deleted record; the errors of the closures.
     func creating<Value: Decodable>(
         _ kind: RecordKind, id: String?, reply: (Value) throws -> Response,
         create: (_ id: String?) async throws -> Value
     ) async throws -> Response {
-        try await answering {
+        try await HTTPError.mappingLibraryErrors {
             do {
                 return try reply(try await create(id))
             } catch let error as LibraryError where error.code == .conflict {
@@ -149,6 +110,15 @@ extension LibraryService {
 }
 
 extension HTTPError {
+    /// Does work, and replaces those errors of the library that clients can act on.
+    static func mappingLibraryErrors<Value>(_ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch let error as LibraryError {
+            throw HTTPError(error) ?? error
+        }
+    }
+
     /// Makes the error of a response from an error of the library; `nil` for one that clients cannot act on. Most messages are replaced, since they
     /// have paths and commands for the library's owner.
     init?(_ error: LibraryError) {

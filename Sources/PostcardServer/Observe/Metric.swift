@@ -21,45 +21,43 @@ struct Metric: Sendable {
 }
 
 extension Metric {
-    private static let most = "The most that there may be of it."
     static let requests = Metric("http_requests_total", "Requests by route and status.", "route", "status")
     static let requestDurations = Metric(
-        "http_request_duration_seconds", "Time from the head of a request to its answer.", "route")
-    static let requestsInFlight = Metric("http_requests_in_flight", "Requests that are being answered.")
-    static let responseBytes = Metric("http_response_bytes_total", "Bytes of the bodies of answers.")
-    static let stageDurations = Metric(
-        "stage_duration_seconds", "Time that results spent in each stage of their making.", "stage")
-    static let results = Metric("results_total", "Pictures by where they came from.", "from")
-    static let cacheHits = Metric("cache_hits_total", "Pictures that came from the cache.")
+        "http_request_duration_seconds", "Time from the head of a request to its response.", "route")
+    static let requestsInFlight = Metric("http_requests_in_flight", "Requests without a response yet.")
+    static let responseBytes = Metric("http_response_bytes_total", "Bytes of the bodies of responses.")
+    static let stageDurations = Metric("stage_duration_seconds", "Time of results in each stage.", "stage")
+    static let results = Metric("results_total", "Pictures in responses by their origin.", "from")
+    static let cacheHits = Metric("cache_hits_total", "Pictures from the cache in memory or on disk.")
     static let cacheMisses = Metric("cache_misses_total", "Pictures that the cache did not have.")
     static let sourceRequests = Metric(
         "source_requests_total", "Requests to the web and to object storage for sources.", "kind", "outcome")
-    static let sharedReads = Metric(
-        "shared_reads_total", "Results that were looked for in the shared store.", "outcome")
-    static let sharedWrites = Metric("shared_writes_total", "Results for the shared store.", "outcome")
+    static let sharedReads = Metric("shared_reads_total", "Reads of results from the shared store.", "outcome")
+    static let sharedWrites = Metric("shared_writes_total", "Writes of results to the shared store.", "outcome")
     static let sharedWritesWaiting = Metric("shared_writes_waiting", "Results that wait to be written.")
     static let sharedStorePaused = Metric(
-        "shared_store_paused", "1 while the shared store is left alone, since it does not answer.")
+        "shared_store_paused", "1 while the shared store is not used after failures, otherwise 0.")
     static let refusals = Metric(
-        "refused_total", "Requests that were refused since there was too much to do, by what there was too much of.",
-        "reason")
-    static let queueDepth = Metric("queue_depth", "Pictures that wait for room.")
-    static let queueLimit = Metric("queue_limit", "Pictures that may wait for room of one kind.")
-    static let pixels = Metric("pixels_in_flight", "Room taken for pixels of pictures in work.")
-    static let pixelLimit = Metric("pixels_limit", most)
-    static let sourceBytes = Metric("source_bytes_in_flight", "Room taken for picture files in memory.")
-    static let sourceByteLimit = Metric("source_bytes_limit", most)
-    static let fetches = Metric("fetches_in_flight", "Pictures that are fetched.")
-    static let fetchLimit = Metric("fetches_limit", most)
-    static let fetchedBytes = Metric("fetched_bytes_in_flight", "Bytes of pictures that are fetched.")
-    static let fetchedByteLimit = Metric("fetched_bytes_limit", most)
-    static let uploadBytes = Metric("upload_bytes_in_flight", "Bytes of what is posted in memory.")
-    static let uploadByteLimit = Metric("upload_bytes_limit", most)
+        "refused_total", "Requests that were refused for overload, by the exceeded limit.", "reason")
+    static let queueDepth = Metric("queue_depth", "Requests for pictures that wait for a permit.")
+    static let queueLimit = Metric("queue_limit", "Largest number of requests that wait for one kind of permit.")
+    static let pixels = Metric("pixels_in_flight", "Pixels of pictures in work.")
+    static let pixelLimit = Metric("pixels_limit", "Largest number of pixels of pictures in work.")
+    static let sourceBytes = Metric("source_bytes_in_flight", "Bytes of picture files in memory.")
+    static let sourceByteLimit = Metric("source_bytes_limit", "Largest number of bytes of picture files in memory.")
+    static let fetches = Metric("fetches_in_flight", "Pictures that are being fetched.")
+    static let fetchLimit = Metric("fetches_limit", "Largest number of pictures that are fetched at a time.")
+    static let fetchedBytes = Metric("fetched_bytes_in_flight", "Bytes of pictures that are being fetched.")
+    static let fetchedByteLimit = Metric(
+        "fetched_bytes_limit", "Largest number of bytes of pictures that are fetched at a time.")
+    static let uploadBytes = Metric("upload_bytes_in_flight", "Bytes of request bodies in memory.")
+    static let uploadByteLimit = Metric("upload_bytes_limit", "Largest number of bytes of request bodies in memory.")
     static let pendingBytes = Metric(
         "response_bytes_in_flight", "Bytes of responses in memory that clients have not taken.")
-    static let pendingByteLimit = Metric("response_bytes_limit", most)
-    static let cacheBytes = Metric("cache_bytes", "Bytes in the cache.")
-    static let cacheByteLimit = Metric("cache_bytes_limit", most)
+    static let pendingByteLimit = Metric(
+        "response_bytes_limit", "Largest number of bytes of responses in memory that clients have not taken.")
+    static let cacheBytes = Metric("cache_bytes", "Bytes of the cache's files on disk.")
+    static let cacheByteLimit = Metric("cache_bytes_limit", "Largest number of bytes of the cache's files on disk.")
     static let buildInfo = Metric(
         "build_info", "The version of the service, and that of its results.", "version", "renderer")
 

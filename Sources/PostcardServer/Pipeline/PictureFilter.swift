@@ -45,7 +45,7 @@ enum PictureFilter: Sendable {
                 across: Double(min(across, image.size.width / 2)), down: Double(min(down, image.size.height / 2)),
                 color: isTransparent && format != .jpeg ? nil : color)
         case .background(let color):
-            let color = try color ?? image.meanColor()
+            let color = try color ?? image.opaqueMeanColor()
             guard color.alpha < 255 else { return try image.flattened(onto: color) }
             var result = try Image(size: image.size, fill: color)
             result.lay(image, x: 0, y: 0)
@@ -82,7 +82,7 @@ struct BoxFilling: Sendable, Equatable {
         let background =
             switch fill {
             case .color(let color): try Image(size: canvas, fill: color)
-            case .meanColor: try Image(size: canvas, fill: try image.meanColor())
+            case .meanColor: try Image(size: canvas, fill: try image.opaqueMeanColor())
             case .blur(let sigma): try image.blurred(sigma: sigma).resized(to: canvas)
             }
         return image.centered(on: background, keepsTransparency: !isUnderTransparent)
@@ -90,8 +90,8 @@ struct BoxFilling: Sendable, Equatable {
 }
 
 extension Image {
-    /// Returns the mean colour of the pixels, as an opaque colour.
-    func meanColor() throws -> Color {
+    /// Returns the mean colour of all pixels with equal weights, as thumbor has it, without its alpha.
+    fileprivate func opaqueMeanColor() throws -> Color {
         var color = try resized(to: .square(1), filter: .box)[0, 0]
         color.alpha = 255
         return color

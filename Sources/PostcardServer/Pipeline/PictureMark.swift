@@ -39,22 +39,24 @@ struct PictureMark: Sendable, Equatable {
     var opacity: Double
     var scaling = Scaling()
 
-    /// The largest number of copies that repeat along both axes. Above it, each axis has at most ``fewCopies``, as in thumbor.
-    private static let maximumCopies = 100
-    private static let fewCopies = 6
+    /// The largest number of copies that repeat along both axes, and the largest number along each where they would be more, as in thumbor.
+    private static let (maximumCopies, fewCopies) = (100, 6)
+    /// The gap in pixels where fewer than two whole copies fit along an axis, so that the second one is cut, as in thumbor.
+    private static let cutGap = 10
     /// The largest number of tiled copies. Above it, gaps are widened, since copies so small cannot be seen.
     private static let maximumTiles = 10_000
+    /// A length in pixels larger than any picture's side, for sides without a limit and for the largest gaps.
+    private static let boundless = 1_000_000
 
     /// Returns the scaling of the watermark on a picture; `nil` where it keeps its size.
     func resize(on picture: PixelSize) -> Resize? {
         guard scaling.width != nil || scaling.height != nil else { return nil }
-        // The length of a side without a limit, larger than any picture's.
-        let boundless = 1_000_000
         func side(_ share: Double?, _ length: Int) -> Int {
-            guard let share else { return boundless }
+            guard let share else { return Self.boundless }
             let pixels = Double(length) * share
-            // A product just below an integer counts as that integer.
-            return Int(min(Double(boundless), scaling.rounds ? pixels.rounded(.toNearestOrEven) : pixels + 1e-9))
+            // By the error of the product, which may be just below an integer, 29 % of 100 would be 28.
+            let error = 1e-9
+            return Int(min(Double(Self.boundless), scaling.rounds ? pixels.rounded(.toNearestOrEven) : pixels + error))
         }
         return Resize(
             into: PixelSize(width: side(scaling.width, picture.width), height: side(scaling.height, picture.height)),
@@ -77,7 +79,7 @@ struct PictureMark: Sendable, Equatable {
     /// Returns the gap between tiled copies in pixels.
     private static func gap(_ wanted: Double, _ side: Int, _ density: Double) -> Int {
         let pixels = abs(wanted) >= 1 ? wanted * density : wanted * Double(side)
-        return Int(min(1e6, max(0, pixels.rounded(.toNearestOrEven))))
+        return Int(min(Double(boundless), max(0, pixels.rounded(.toNearestOrEven))))
     }
 
     /// Returns the corners of tiled copies, from the middle to all edges.
@@ -121,84 +123,14 @@ struct PictureMark: Sendable, Equatable {
         case .center: return [(side - length) / 2]
         case .pixels(let distance, let fromEnd): return [from(distance, fromEnd)]
         case .percent(let share, let fromEnd):
+            // thumbor adds as much, so that halves are rounded up.
             let distance = (Double(side) * Double(share) / 100 + 1e-5).rounded(.toNearestOrEven)
             return [from(Int(distance), fromEnd)]
         case .repeat:
-            let room = side < 2 * length && !isMany ? 10 : max(0, side - count * length)
-            let gap = room / (max(count, 2) - 1)
+            let rest = side < 2 * length && !isMany ? cutGap : max(0, side - count * length)
+            let gap = rest / (max(count, 2) - 1)
             // The count is at most the number of pixels of the side.
             return (0..<min(count, side)).map { $0 * (length + gap) }
         }
-    }
-}
-
-// MARK: Gravity
-
-/// The position of a smaller rectangle in a larger one: an anchor and offsets.
-struct Gravity: Sendable, Equatable {
-    /// The position without offsets.
-    enum Anchor: Sendable, Equatable {
-        /// A share of the free space: 0 (left, top), 0.5 or 1 (right, bottom).
-        case edges(x: Double, y: Double)
-        /// A point in the middle of the smaller rectangle, in shares of the larger one.
-        case point(x: Double, y: Double)
-        /// The part with the most detail.
-        case detail
-    }
-
-    static let center = Gravity(anchor: .edges(x: 0.5, y: 0.5))
-
-    var anchor: Anchor
-    /// The horizontal offset: inwards from the anchor's edge, or to the right from the centre. It is in pixels, below 1 in shares of the width.
-    var x = 0.0
-    /// The vertical offset: inwards from the anchor's edge, or down from the centre. It is in pixels, below 1 in shares of the height.
-    var y = 0.0
-
-    /// Returns the top left corner of the smaller rectangle.
-    ///
-    /// - Parameters:
-    ///   - inner: the size of the smaller rectangle.
-    ///   - outer: the size of the larger one.
-    ///   - density: the factor of offsets in pixels.
-    ///   - mayOverflow: true to let the smaller rectangle lie partly outside.
-    /// - Returns: the corner; for `.detail`, that of the centre.
-    func origin(
-        of inner: PixelSize, in outer: PixelSize, density: Double = 1, mayOverflow: Bool = false
-    ) -> (x: Int, y: Int) {
-        func offset(_ wanted: Double, _ side: Int) -> Int {
-            let pixels = abs(wanted) >= 1 ? wanted * density : wanted * Double(side)
-            return Int(min(1e9, max(-1e9, pixels.rounded(.toNearestOrEven))))
-        }
-        func place(_ share: Double, _ offset: Int, _ side: Int, _ length: Int) -> Int {
-            switch share {
-            case 0: offset
-            case 1: side - length - offset
-            default: Int((Double(side - length + 1) / 2).rounded(.toNearestOrEven)) + offset
-            }
-        }
-        func bounded(_ place: Int, _ side: Int, _ length: Int) -> Int {
-            let range = mayOverflow ? (1 - length)...(side - 1) : 0...max(0, side - length)
-            return min(range.upperBound, max(range.lowerBound, place))
-        }
-        let (left, top): (Int, Int)
-        switch anchor {
-        case .edges(let across, let down):
-            left = place(across, offset(x, outer.width), outer.width, inner.width)
-            top = place(down, offset(y, outer.height), outer.height, inner.height)
-        case .point(let x, let y):
-            func around(_ share: Double, _ side: Int, _ length: Int) -> Int {
-                Int((Double(side) * share).rounded(.toNearestOrEven)) - length / 2
-            }
-            (left, top) = (around(x, outer.width, inner.width), around(y, outer.height, inner.height))
-        case .detail:
-            return Self.center.origin(of: inner, in: outer)
-        }
-        return (bounded(left, outer.width, inner.width), bounded(top, outer.height, inner.height))
-    }
-
-    /// Returns the smaller rectangle in the larger one.
-    func part(of inner: PixelSize, in outer: PixelSize, density: Double = 1) -> PixelRect {
-        let origin = origin(of: inner, in: outer, density: density)
-        return PixelRect(x: origin.x, y: origin.y, width: inner.width, height: inner.height)
     }
 }

@@ -13,7 +13,54 @@ struct PicturePipeline: Sendable {
     var text = ""
 }
 
-extension PicturePipeline: PictureRenderer {
+/// The options of the file in an address: format, quality, bytes, and caching.
+struct PictureOutput: Sendable, Equatable {
+    /// The format; `nil` for the one that source and client suggest.
+    var format: ImageFormat?
+    /// The quality, 0 to 100; `nil` for that of the format, or of the settings.
+    var quality: Int?
+    /// The qualities of formats, 0 to 100; `quality` comes before them.
+    var qualities: [ImageFormat: Int] = [:]
+    /// The largest number of bytes, for which the quality is lowered; `nil` for no limit.
+    var maximumBytes: Int?
+    /// True for a progressive JPEG; `nil` for the choice of the settings.
+    var isProgressive: Bool?
+    /// True to use the readable part of a damaged source.
+    var recovers = false
+    /// The seconds for which clients may cache the picture; `nil` for those of the settings.
+    var maximumAge: Int?
+    /// The time in seconds since 1970 at which the address expires; `nil` for never.
+    var expires: Int?
+    /// The file name for downloads, without an extension.
+    var fileName: String?
+    /// True to let browsers download the picture instead of showing it.
+    var isAttachment = false
+
+    /// Returns the default quality; AVIF has another scale.
+    private static func usualQuality(for format: ImageFormat) -> Int { format == .avif ? 60 : 85 }
+    /// The lowest quality that is tried to reach `maximumBytes`.
+    static let leastQuality = 10
+
+    func quality(for format: ImageFormat) -> Int { quality ?? qualities[format] ?? Self.usualQuality(for: format) }
+
+    /// The options that the bytes depend on, besides the format, as a text for cache keys.
+    var recipe: String {
+        let qualities = qualities.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue)\($0.value)" }
+        return "q\(quality ?? -1) \(qualities.joined(separator: " ")) b\(maximumBytes ?? -1) p\(isProgressive == true)"
+            + (recovers ? " recover" : "")
+    }
+
+    /// Sets the options that the address leaves out to those of the settings.
+    mutating func fill(from defaults: PictureOutput) {
+        qualities.merge(defaults.qualities) { own, _ in own }
+        isProgressive = isProgressive ?? defaults.isProgressive
+        recovers = defaults.recovers
+    }
+}
+
+// MARK: Rendering
+
+extension PicturePipeline: RenderedRecipe {
     /// The names of the picture and of the steps' overlays.
     var sources: [String] {
         var names = [image]
@@ -24,16 +71,13 @@ extension PicturePipeline: PictureRenderer {
     var format: ImageFormat? { output.format }
     var operations: String { "\(text)|\(output.recipe)" }
 
-    func work(on files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> PictureWork {
-        let shapes = try files.map { PictureShape(source: try ImageHeader(of: $0.span.bytes).size) }
-        return PictureWork(pixels: pixels(of: shapes, as: format, limits: limits)) {
-            try render(files, shapes[0], as: format, limits: limits)
-        }
+    func sizes(of files: [[UInt8]]) throws -> [PixelSize] {
+        try files.map { try ImageHeader(of: $0.span.bytes).size }
     }
 
-    private func pixels(of shapes: [PictureShape], as format: ImageFormat, limits: DecodingLimits) -> Int {
-        var shape = shapes[0]
-        let marks = Dictionary(zip(sources, shapes.map(\.size)).dropFirst()) { first, _ in first }
+    func pixels(of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits) -> Int {
+        var shape = PictureShape(source: sizes[0])
+        let marks = overlays(sizes)
         var most = shape.size.area
         for step in steps {
             guard let pixels = step.plan(&shape, marks: marks) else {
@@ -47,144 +91,170 @@ extension PicturePipeline: PictureRenderer {
         return max(most, format.encodingPixels(of: shape.size).addedClamped(coefficients))
     }
 
-    /// Renders the picture; the bytes depend on the arguments alone. `shape` is that of the first file.
-    private func render(
-        _ files: [[UInt8]], _ shape: PictureShape, as format: ImageFormat, limits: DecodingLimits
+    /// Returns the values of the overlays by name; `values` are those of all sources.
+    private func overlays<Value>(_ values: [Value]) -> [String: Value] {
+        Dictionary(zip(sources, values).dropFirst()) { first, _ in first }
+    }
+
+    func render(
+        _ files: [[UInt8]], of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits
     ) throws -> MadePicture {
-        let overlays = Dictionary(zip(sources, files).dropFirst()) { first, _ in first }
-        let renderer = PipelineRenderer(
+        let inputs = Inputs(
             // Scaling without linear light, as in the servers that have these address schemes, so that results match theirs.
             decoding: DecodingOptions(linearLight: false, limits: limits, recover: output.recovers),
-            overlays: overlays, format: format)
-        guard let animation = try AnimatedImage.moving(files[0], to: format, options: renderer.decoding) else {
-            let image = try renderer.still(files[0], shape, by: steps[...])
+            overlays: overlays(files), format: format)
+        guard let animation = try AnimatedImage.moving(files[0], to: format, options: inputs.decoding) else {
+            let image = try still(files[0], of: sizes[0], inputs)
             try limits.check(result: image.size, as: format)
-            return MadePicture(bytes: try output.encoded(image, as: format), size: image.size)
+            return MadePicture(bytes: try encoded(image, as: format), size: image.size)
         }
         let encoding = try EncodingOptions(format: format, quality: output.quality(for: format))
         // The pixel limit applies to each frame, and not to their sum.
         let moving = try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
-            image = try renderer.made(of: image, PictureShape(source: image.size), by: steps[...])
+            try apply(steps[...], to: &image, PictureShape(source: image.size), inputs)
             try limits.check(result: image.size, as: format)
         }
         return MadePicture(bytes: moving.bytes, size: moving.size)
     }
-}
-
-/// The execution of a pipeline's steps on pixels, within `ImageWork`.
-private struct PipelineRenderer {
-    /// The decoding options, without a size.
-    let decoding: DecodingOptions
-    /// The files of the steps' overlays, by name.
-    let overlays: [String: [UInt8]]
-    /// The format of the result.
-    let format: ImageFormat
-
-    /// A picture and its shape.
-    private struct Work {
-        var image: Image
-        var shape: PictureShape
-    }
 
     /// Returns the result for a still picture. Where scaling is the first step, decodes it at that size.
-    func still(_ source: [UInt8], _ shape: PictureShape, by steps: ArraySlice<PipelineStep>) throws -> Image {
-        var (options, steps, shape) = (decoding, steps, shape)
+    private func still(_ file: [UInt8], of size: PixelSize, _ inputs: Inputs) throws -> Image {
+        var (options, steps, shape) = (inputs.decoding, steps[...], PictureShape(source: size))
         var crop: PixelRect?
         if case .scale(let rule) = steps.first {
             let frame = rule.frame(of: shape)
-            try check(frame.resize?.size(for: shape.size) ?? frame.size)
+            try options.limits.require(frame.resize?.size(for: size) ?? frame.size)
             options.resize = frame.resize
             crop = frame.crop
             shape.apply(frame)
             steps.removeFirst()
         }
-        let image = try Image(decoding: source, options: options)
-        return try made(of: crop.map(image.cropped) ?? image, shape, by: steps)
+        var image = try Image(decoding: file, options: options)
+        if let crop { image = try image.cropped(to: crop) }
+        try apply(steps, to: &image, shape, inputs)
+        return image
     }
 
-    /// Returns the picture after the steps.
-    func made(of image: Image, _ shape: PictureShape, by steps: ArraySlice<PipelineStep>) throws -> Image {
-        var work = Work(image: image, shape: shape)
+    /// Returns the file, with the highest quality that the largest number of bytes allows.
+    private func encoded(_ image: Image, as format: ImageFormat) throws -> [UInt8] {
+        func file(_ quality: Int) throws -> [UInt8] {
+            try ImageWork.checkpoint()
+            var options = try EncodingOptions(format: format, quality: quality)
+            options.isProgressive = output.isProgressive == true
+            return try image.encoded(options)
+        }
+        let wanted = output.quality(for: format)
+        let first = try file(wanted)
+        guard let maximumBytes = output.maximumBytes, first.count > maximumBytes, format != .png, format != .gif else {
+            return first
+        }
+        // A binary search: files grow with the quality.
+        var (low, high) = (min(PictureOutput.leastQuality, wanted), wanted)
+        var best = try file(low)
+        guard best.count <= maximumBytes else { return best }
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            let tried = try file(middle)
+            if tried.count <= maximumBytes { (low, best) = (middle, tried) } else { high = middle }
+        }
+        return best
+    }
+}
+
+// MARK: Steps
+
+extension PicturePipeline {
+    /// The values that steps use besides the picture.
+    private struct Inputs {
+        /// The decoding options, without a size.
+        let decoding: DecodingOptions
+        /// The files of the overlays by name.
+        let overlays: [String: [UInt8]]
+        /// The format of the result.
+        let format: ImageFormat
+    }
+
+    /// Applies steps to a picture. `shape` is the one before them.
+    private func apply(
+        _ steps: ArraySlice<PipelineStep>, to image: inout Image, _ shape: PictureShape, _ inputs: Inputs
+    ) throws {
+        var shape = shape
         for step in steps {
             try ImageWork.checkpoint()
-            try apply(step, to: &work)
-            work.shape.size = work.image.size
-        }
-        return work.image
-    }
-
-    /// Checks a size against the pixel limit.
-    private func check(_ size: PixelSize) throws {
-        guard decoding.limits.allow(size) else {
-            throw ImageError(
-                .limitExceeded, "The result would have \(size) pixels; \(decoding.limits.pixels) in all are allowed.")
+            try apply(step, to: &image, &shape, inputs)
+            shape.size = image.size
         }
     }
 
-    private func apply(_ step: PipelineStep, to work: inout Work) throws {
+    private func apply(
+        _ step: PipelineStep, to image: inout Image, _ shape: inout PictureShape, _ inputs: Inputs
+    ) throws {
+        let limits = inputs.decoding.limits
+        /// Places the picture on a transparent canvas.
+        func place(x: Int, y: Int, on size: PixelSize) throws {
+            guard size != image.size else { return }
+            try limits.require(size)
+            var canvas = try Image(size: size)
+            canvas.lay(image, x: x, y: y)
+            image = canvas
+        }
         switch step {
         case .trim(let trimming):
-            let rest = trimming.remainder(of: work.image)
-            work.image = try work.image.cropped(to: rest)
-            work.shape.trimmed = (rest.x, rest.y)
+            let rest = trimming.remainder(of: image)
+            image = try image.cropped(to: rest)
+            shape.trimmed = (rest.x, rest.y)
         case .cropEdges(let edges):
-            guard let part = work.shape.part(edges) else { return }
-            work.image = try work.image.cropped(to: part)
-            work.shape.crop = part
+            guard let part = shape.part(edges) else { return }
+            image = try image.cropped(to: part)
+            shape.crop = part
         case .crop(let size, let gravity):
-            let wanted = size.size(in: work.image.size)
-            guard gravity.anchor != .detail else {
-                work.image = try work.image.cropped(to: Focus.detail.part(of: wanted, in: work.image))
-                return
+            let wanted = size.size(in: image.size)
+            let isByDetail = gravity.anchor == .detail
+            image = try image.cropped(
+                to: isByDetail ? Focus.detail.part(of: wanted, in: image) : gravity.part(of: wanted, in: image.size))
+        case .turn(let orientation): image = try image.turned(orientation)
+        case .scale(let rule):
+            let frame = rule.frame(of: shape)
+            if let resize = frame.resize {
+                try limits.require(resize.size(for: image.size))
+                image = try image.resized(resize)
             }
-            work.image = try work.image.cropped(to: gravity.part(of: wanted, in: work.image.size))
-        case .turn(let orientation): work.image = try work.image.turned(orientation)
-        case .scale(let rule): try scale(&work, by: rule)
+            if let crop = frame.crop { image = try image.cropped(to: crop) }
+            shape.apply(frame)
         case .filter(let filter):
-            let size = filter.size(for: work.shape)
-            try check(size)
-            work.image = try filter.applied(to: work.image, size: size, format: format)
+            let size = filter.size(for: shape)
+            try limits.require(size)
+            image = try filter.applied(to: image, size: size, format: inputs.format)
         case .fillBox(let filling):
-            let canvas = filling.size(for: work.shape)
-            try check(canvas)
-            work.image = try filling.filled(work.image, to: canvas)
+            let canvas = filling.size(for: shape)
+            try limits.require(canvas)
+            image = try filling.filled(image, to: canvas)
         case .extend(let canvas):
-            let size = canvas.size(for: work.shape)
-            let origin = canvas.gravity.origin(of: work.image.size, in: size, density: work.shape.density)
-            try place(&work, x: origin.x, y: origin.y, on: size)
+            let size = canvas.size(for: shape)
+            let origin = canvas.gravity.origin(of: image.size, in: size, density: shape.density)
+            try place(x: origin.x, y: origin.y, on: size)
         case .pad(let padding):
-            let padding = padding.scaled(by: work.shape.density)
-            try place(&work, x: padding.left, y: padding.top, on: padding.size(around: work.image.size))
+            let padding = padding.scaled(by: shape.density)
+            try place(x: padding.left, y: padding.top, on: padding.size(around: image.size))
         case .mark(let mark):
-            guard let file = overlays[mark.image] else {
+            guard let file = inputs.overlays[mark.image] else {
                 throw ImageError(.emptyResult, "The picture of a filter is not there.")
             }
-            var options = decoding
-            options.resize = mark.resize(on: work.image.size)
+            var options = inputs.decoding
+            options.resize = mark.resize(on: image.size)
             let picture = try Image(decoding: file, options: options)
-            let origins = mark.origins(on: work.image.size, mark: picture.size, density: work.shape.density)
-            for origin in origins {
-                work.image.lay(picture, x: origin.x, y: origin.y, opacity: mark.opacity)
+            for origin in mark.origins(on: image.size, mark: picture.size, density: shape.density) {
+                image.lay(picture, x: origin.x, y: origin.y, opacity: mark.opacity)
             }
         }
     }
+}
 
-    private func scale(_ work: inout Work, by rule: any ScalingRule) throws {
-        let frame = rule.frame(of: work.shape)
-        if let resize = frame.resize {
-            try check(resize.size(for: work.image.size))
-            work.image = try work.image.resized(resize)
+extension DecodingLimits {
+    /// Checks that a picture in work has no more pixels than are allowed.
+    fileprivate func require(_ size: PixelSize) throws(ImageError) {
+        guard allow(size) else {
+            throw ImageError(.limitExceeded, "The result would have \(size) pixels; \(pixels) in all are allowed.")
         }
-        if let crop = frame.crop { work.image = try work.image.cropped(to: crop) }
-        work.shape.apply(frame)
-    }
-
-    /// Places the picture on a transparent canvas.
-    private func place(_ work: inout Work, x: Int, y: Int, on size: PixelSize) throws {
-        guard size != work.image.size else { return }
-        try check(size)
-        var canvas = try Image(size: size)
-        canvas.lay(work.image, x: x, y: y)
-        work.image = canvas
     }
 }

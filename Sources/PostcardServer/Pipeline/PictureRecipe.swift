@@ -11,41 +11,53 @@ protocol PictureRecipe: Sendable {
     var usualFormat: ImageFormat? { get }
     /// The operations on the sources as a text for cache keys, different for different results.
     var operations: String { get }
-    var steps: PictureSteps { get }
+    var kind: RecipeKind { get }
 
     /// Returns the error for clients of a source's error. `source` is the index in ``sources``.
     func translate(_ error: any Error, of source: Int) -> any Error
 }
 
-// MARK: Rendering
-
-/// The way in which a recipe is made.
-enum PictureSteps: Sendable {
-    /// At once, with the files of all sources in memory.
-    case rendered(any PictureRenderer)
-    /// A contact sheet, which is drawn source by source, with one file in memory at a time.
+/// The kinds of recipes, which differ in the files that are in memory at a time.
+enum RecipeKind: Sendable {
+    /// A picture that is rendered at once, with the files of all sources in memory.
+    case rendered(any RenderedRecipe)
+    /// A contact sheet, which is drawn source by source, with one file in memory.
     case sheet(SheetPlan)
 }
 
-/// A recipe whose files are in memory together. The same files always give the same bytes.
-protocol PictureRenderer: PictureRecipe {
-    /// Returns the rendering of the picture, whose size is known from the headers of the files. `limits` apply to each source.
-    func work(on files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> PictureWork
+// MARK: Rendering
+
+/// A recipe that is rendered at once. The same files always give the same bytes.
+protocol RenderedRecipe: PictureRecipe {
+    /// Returns the sizes that the work depends on, by the headers of the files. The first is that of the base image.
+    ///
+    /// - Throws: `ImageError`.
+    func sizes(of files: [[UInt8]]) throws -> [PixelSize]
+
+    /// Returns the approximate number of pixels in memory at the same time: those of sources, intermediate pictures, the result and the encoder's
+    /// buffers.
+    ///
+    /// - Parameters:
+    ///   - sizes: as ``sizes(of:)`` returns them.
+    ///   - limits: the limits of each source.
+    func pixels(of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits) -> Int
+
+    /// Renders the picture, within `ImageWork`.
+    ///
+    /// - Parameters:
+    ///   - files: the files of the sources, in their order.
+    ///   - sizes: as ``sizes(of:)`` returns them.
+    /// - Throws: the errors of decoding, drawing and encoding.
+    func render(
+        _ files: [[UInt8]], of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits
+    ) throws -> MadePicture
 }
 
-extension PictureRenderer {
+extension RenderedRecipe {
     var usualFormat: ImageFormat? { nil }
-    var steps: PictureSteps { .rendered(self) }
+    var kind: RecipeKind { .rendered(self) }
 
     func translate(_ error: any Error, of source: Int) -> any Error { error }
-}
-
-/// The rendering of a picture, which needs a permit for its pixels.
-struct PictureWork: Sendable {
-    /// The approximate number of pixels in memory at the same time: those of sources, intermediate pictures, the result and the encoder's buffers.
-    let pixels: Int
-    /// Renders the picture, within `ImageWork`.
-    let make: @Sendable () throws -> MadePicture
 }
 
 /// A rendered picture.
@@ -55,78 +67,6 @@ struct MadePicture: Sendable {
     let size: PixelSize
     /// The layout of each caption of a meme.
     var reports: [CaptionReport] = []
-}
-
-// MARK: Output
-
-/// The options of the file in an address: format, quality, bytes, and caching.
-struct PictureOutput: Sendable, Equatable {
-    /// The format; `nil` for the one that source and client suggest.
-    var format: ImageFormat?
-    /// The quality, 0 to 100; `nil` for that of the format, or of the settings.
-    var quality: Int?
-    /// The qualities of formats, 0 to 100; `quality` comes before them.
-    var qualities: [ImageFormat: Int] = [:]
-    /// The largest number of bytes, for which the quality is lowered; `nil` for no limit.
-    var maximumBytes: Int?
-    /// True for a progressive JPEG; `nil` for the choice of the settings.
-    var isProgressive: Bool?
-    /// True to use the readable part of a damaged source.
-    var recovers = false
-    /// The seconds for which clients may cache the picture; `nil` for those of the settings.
-    var maximumAge: Int?
-    /// The time in seconds since 1970 at which the address expires; `nil` for never.
-    var expires: Int?
-    /// The file name for downloads, without an extension.
-    var fileName: String?
-    /// True to let browsers download the picture instead of showing it.
-    var isAttachment = false
-
-    /// Returns the default quality; AVIF has another scale.
-    private static func usualQuality(for format: ImageFormat) -> Int { format == .avif ? 60 : 85 }
-    /// The lowest quality that is tried to reach `maximumBytes`.
-    static let leastQuality = 10
-
-    func quality(for format: ImageFormat) -> Int { quality ?? qualities[format] ?? Self.usualQuality(for: format) }
-
-    /// The options that the bytes depend on, besides the format, as a text for cache keys.
-    var recipe: String {
-        let qualities = qualities.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue)\($0.value)" }
-        return "q\(quality ?? -1) \(qualities.joined(separator: " ")) b\(maximumBytes ?? -1) p\(isProgressive == true)"
-            + (recovers ? " recover" : "")
-    }
-
-    /// Returns the file, with the highest quality that `maximumBytes` allows.
-    ///
-    /// - Throws: `ImageError`.
-    func encoded(_ image: Image, as format: ImageFormat) throws -> [UInt8] {
-        func file(_ quality: Int) throws -> [UInt8] {
-            try ImageWork.checkpoint()
-            var options = try EncodingOptions(format: format, quality: quality)
-            options.isProgressive = isProgressive == true
-            return try image.encoded(options)
-        }
-        let wanted = quality(for: format)
-        let first = try file(wanted)
-        guard let maximumBytes, first.count > maximumBytes, format != .png, format != .gif else { return first }
-        // A binary search: files grow with the quality.
-        var (low, high) = (min(Self.leastQuality, wanted), wanted)
-        var best = try file(low)
-        guard best.count <= maximumBytes else { return best }
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            let tried = try file(middle)
-            if tried.count <= maximumBytes { (low, best) = (middle, tried) } else { high = middle }
-        }
-        return best
-    }
-
-    /// Sets the options that the address leaves out to those of the settings.
-    mutating func fill(from defaults: PictureOutput) {
-        qualities.merge(defaults.qualities) { own, _ in own }
-        isProgressive = isProgressive ?? defaults.isProgressive
-        recovers = defaults.recovers
-    }
 }
 
 // MARK: Contact sheets
@@ -148,7 +88,7 @@ struct SheetPlan: Sendable {
     let tiles: [[Int]]
     let format: ImageFormat?
     var usualFormat: ImageFormat? { .jpeg }
-    var steps: PictureSteps { .sheet(self) }
+    var kind: RecipeKind { .sheet(self) }
 
     /// - Parameter format: the format; `nil` for JPEG, or the one that the client prefers.
     init(_ sheet: ContactSheet, of items: [Item], as format: ImageFormat? = nil) {
@@ -198,9 +138,4 @@ extension Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
     }
-}
-
-/// The version of the renderer, which is a part of every entity tag and cache key. It is raised when a request gives other bytes than before.
-enum RendererVersion {
-    static let current = "5"
 }

@@ -3,14 +3,14 @@ import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import Synchronization
 
-/// The service that makes pictures of recipes, from caches where possible, and with one rendering for simultaneous requests.
+/// The service that makes pictures of recipes: it finds their sources, takes results from its caches, and has a missing one made once for all
+/// simultaneous requests.
 struct PictureService: Sendable {
     /// A result for a response.
     struct Result: Sendable {
         let key: ResultKey
-        let choice: FormatChoice
+        let format: ImageFormat
         /// The stamps by which changes of the sources are noticed; `nil` when one of them has none.
         let stamps: [SourcePictures.Stamp]?
         /// The addresses of the sources that came over the network.
@@ -24,45 +24,45 @@ struct PictureService: Sendable {
     private static let changed = HTTPError(
         .serviceUnavailable, "The picture changed while it was read. Try again.", retryAfter: 1)
     var source: SourcePictures
-    let results: ResultCache
     let workshop: Workshop
+    let responses = ResponseCache()
+    /// The results on disk; `nil` for none.
+    let disk: DiskCache?
+    /// The shared store; `nil` where replicas share nothing.
+    let shared: SharedResults?
     /// The permits for pixels of contact sheets that wait for their pictures. They are separate from those of the workshop, since holding one permit
     /// while awaiting another of the same kind deadlocks.
     let sheets: WeightedSemaphore
     /// The formats for clients that name them in `Accept`, the best first.
     let preferredFormats: [ImageFormat]
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
+    private let flights = SingleFlight<ResultKey, Made>()
     private var metrics: ServerMetrics { workshop.metrics }
 
     /// Returns the picture of a recipe, from a cache or newly made.
     ///
     /// - Parameters:
-    ///   - accept: the formats that the client accepts.
-    ///   - known: the entity tags that the client has.
+    ///   - fields: the header fields of the request, with the formats that the client accepts and the entity tags that it has.
     ///   - isShared: true if replicas share the result.
     func picture(
-        _ recipe: any PictureRecipe, accept: AcceptHeader, ifNoneMatch known: String?, isShared: Bool = false
+        _ recipe: any PictureRecipe, for fields: HTTPFields, isShared: Bool = false
     ) async throws -> Result {
         // If the shared store may have the result, only the versions of sources are read, and not their files.
-        let isThereAlready = isShared && results.shared?.isReachable == true
+        let mayBeShared = isShared && shared?.isReachable == true
         var sources = try await metrics.measure(.source) {
-            try await find(recipe, isThereAlready ? .identity : .usual)
+            try await find(recipe, mayBeShared ? .identity : .usual)
         }
-        let choice = FormatChoice(
-            explicit: recipe.format, source: recipe.format ?? recipe.usualFormat ?? sources.format ?? .jpeg,
-            accept: accept, preferred: preferredFormats)
-        let key = ResultKey(sources: sources.hashes, operations: recipe.operations, format: choice.format)
+        let sourceFormat = recipe.usualFormat ?? sources.format ?? .jpeg
+        let format =
+            recipe.format ?? AcceptHeader(fields[.accept]).format(forSource: sourceFormat, preferred: preferredFormats)
+        let key = ResultKey(sources: sources.hashes, operations: recipe.operations, format: format)
         var result = Result(
-            key: key, choice: choice, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.record.key))
-        guard !EntityTags.matches(known, key.entityTag) else { return result }
+            key: key, format: format, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.key))
+        guard !EntityTags.matches(fields[.ifNoneMatch], key.entityTag) else { return result }
         // While others make the same result, its files are released.
-        let files = results.isBeingMade(key) ? nil : sources.files
+        let files = flights.waiters(for: key) > 0 ? nil : sources.files
         sources.files = nil
-        let keeping: ResultCache.Keeping =
-            !sources.found.allSatisfy { $0.remote?.record.terms.mayBeKept ?? true } ? .none : isShared ? .shared : .here
-        let made = try await results.value(
-            for: key, of: (recipe.sources.first, sources.hashes), as: choice.format, keeping
-        ) { try await make(recipe, as: choice.format, of: files) }
+        let made = try await cachedOrMade(recipe, as: format, key, of: sources, files, isShared: isShared)
         // A source that changed in between may come from a place outside of this request's scopes, if another request with other scopes made the
         // result.
         guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
@@ -83,19 +83,101 @@ struct PictureService: Sendable {
     func make(
         _ recipe: any PictureRecipe, as format: ImageFormat, of files: SourcePictures.Files? = nil
     ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
-        switch recipe.steps {
+        switch recipe.kind {
         case .sheet(let plan): return try await make(plan, as: format)
-        case .rendered(let renderer):
+        case .rendered(let recipe):
             let files =
                 if let files { files } else {
                     try await metrics.measure(.source) { try await source.files(recipe.sources) }
                 }
             defer { withExtendedLifetime(files) {} }
-            let picture = try await workshop.make(renderer, of: files.pictures.map(\.bytes), as: format)
+            let picture = try await workshop.render(recipe, of: files.pictures.map(\.bytes), as: format)
             return (picture.bytes, files.pictures.map(\.hash))
         }
     }
 }
+
+// MARK: Results
+
+/// The file of a result, in memory or on disk.
+enum ResultFile: Sendable {
+    case bytes([UInt8])
+    /// A file of the disk cache that is larger than one piece of a response.
+    case cached(ServedFile)
+
+    /// Returns the bytes; `nil` when there are more than `limit`.
+    func bytes(upTo limit: Int) -> [UInt8]? {
+        switch self {
+        case .bytes(let bytes): bytes.count <= limit ? bytes : nil
+        case .cached(let file): file.size <= limit ? file.head(file.size) : nil
+        }
+    }
+}
+
+extension PictureService {
+    /// A result from a cache, or a new one.
+    private struct Made: Sendable {
+        let file: ResultFile
+        /// The hashes of the sources that it was made of, which may have changed since the request began.
+        let sources: [BlobHash]
+        let origin: ResultOrigin
+    }
+
+    /// Returns a result from the disk or the shared store, or makes it.
+    private func cachedOrMade(
+        _ recipe: any PictureRecipe, as format: ImageFormat, _ key: ResultKey, of sources: Sources,
+        _ files: SourcePictures.Files?, isShared: Bool
+    ) async throws -> Made {
+        if let file = file(key) { return Made(file: file, sources: sources.hashes, origin: .disk) }
+        let mayBeKept = sources.found.allSatisfy { $0.remote?.terms.mayBeKept ?? true }
+        let (hashes, name) = (sources.hashes, recipe.sources.first)
+        let shared = isShared && mayBeKept ? shared : nil
+        return try await flights.value(for: key) {
+            if let bytes = try await shared?.read(key, source: name, format: format) {
+                return Made(file: kept(bytes, key), sources: hashes, origin: .shared)
+            }
+            let (bytes, used) = try await make(recipe, as: format, of: files)
+            // A source changed in the meantime, so the result does not belong to the key: it is sent and not kept.
+            guard used == hashes, mayBeKept else { return Made(file: .bytes(bytes), sources: used, origin: .made) }
+            shared?.write(bytes, key, source: name, type: format.mediaType)
+            return Made(file: kept(bytes, key), sources: used, origin: .made)
+        }
+    }
+
+    /// Returns the file of a result on disk; `nil` where there is none.
+    private func file(_ key: ResultKey) -> ResultFile? {
+        guard let file = disk?.open(key.name) else { return nil }
+        guard file.size <= ServedFile.pieceSize else { return .cached(file) }
+        let bytes = file.head(file.size)
+        return bytes.count == file.size ? .bytes(bytes) : nil
+    }
+
+    /// Keeps a result on disk, and returns its file. A large one is then read from disk, so that its bytes do not wait in memory for slow clients.
+    private func kept(_ bytes: [UInt8], _ key: ResultKey) -> ResultFile {
+        disk?.write(bytes, as: key.name)
+        return (bytes.count > ServedFile.pieceSize ? file(key) : nil) ?? .bytes(bytes)
+    }
+}
+
+/// The cache key of a result: a hash of the sources' hashes, the operations, the format and the renderer's version.
+struct ResultKey: Sendable, Hashable {
+    let name: BlobHash
+    /// The strong entity tag of RFC 9110, with its quotes.
+    let entityTag: String
+
+    init(sources: [BlobHash], operations: String, format: ImageFormat) {
+        let fields = [RendererVersion.current, format.rawValue, operations] + sources.map(\.description)
+        name = BlobHash(of: Array(keyText(of: fields).utf8))
+        entityTag = "\"\(name.description.prefix(32))\""
+    }
+}
+
+/// The version of the renderer, which is a part of every entity tag and cache key. It is raised when a request gives other bytes than before.
+enum RendererVersion {
+    static let current = "5"
+}
+
+// MARK: Sources
 
 extension PictureService {
     /// The sources of a result with their hashes.
@@ -122,7 +204,7 @@ extension PictureService {
         @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {
             do {
                 let found = try await source.find(names[index], need)
-                if case .sheet = recipe.steps { return try await source.known(found) }
+                if case .sheet = recipe.kind { return try await source.known(found) }
                 return found
             } catch {
                 throw recipe.translate(error, of: index)
@@ -138,7 +220,7 @@ extension PictureService {
         }
         var sources = Sources(found: found, hashes: found.compactMap(\.hash))
         let needsFormat = recipe.format == nil && recipe.usualFormat == nil && !found.isEmpty
-        if needsFormat { sources.format = found[0].remote?.record.format ?? found[0].hash.flatMap { formats[$0] } }
+        if needsFormat { sources.format = found[0].remote?.format ?? found[0].hash.flatMap { formats[$0] } }
         guard sources.hashes.count < found.count || (needsFormat && sources.format == nil) else { return sources }
         let files = try await source.read(found)
         sources.hashes = files.pictures.map(\.hash)
@@ -152,76 +234,5 @@ extension PictureService {
     }
 
     /// The timeout for all fetched sources of a result.
-    private var fetchingLimit: Duration { source.remote.web.policy.timeout }
-
-    private func make(
-        _ plan: SheetPlan, as format: ImageFormat
-    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
-        try await sheets.with(plan.size.area) {
-            try await withDeadline(
-                fetchingLimit + workshop.renderingLimit, "The pictures of the sheet take too long to come."
-            ) {
-                try await draw(plan, as: format)
-            }
-        }
-    }
-
-    /// Draws a contact sheet source by source.
-    private func draw(
-        _ plan: SheetPlan, as format: ImageFormat
-    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
-        let time = workshop.renderingTime()
-        let limits = workshop.limits
-        let drawing = try await workshop.work(on: 1, within: time) {
-            SheetDrawing(try plan.sheet.drawing(of: plan.items.count), limits: limits)
-        }
-        var hashes: [BlobHash] = []
-        for (index, name) in plan.sources.enumerated() {
-            do {
-                let files = try await source.files([name])
-                defer { withExtendedLifetime(files) {} }
-                let bytes = files.pictures[0].bytes
-                let pixels = try ImageHeader(of: bytes.span.bytes).size.area
-                try await workshop.work(
-                    on: pixels.addedClamped(plan.sheet.tileSize.area), decoding: [bytes], within: time
-                ) {
-                    try drawing.draw(
-                        bytes, size: plan.sheet.tileSize, at: plan.tiles[index].map { ($0, plan.items[$0].caption) })
-                }
-                hashes.append(files.pictures[0].hash)
-            } catch {
-                throw plan.translate(error, of: index)
-            }
-        }
-        // The pixels of the sheet itself have a permit already.
-        let pixels = format.encodingPixels(of: plan.size) - plan.size.area
-        return (try await workshop.work(on: pixels, within: time) { try drawing.encoded(as: format) }, hashes)
-    }
-}
-
-/// A contact sheet during its drawing, on one thread at a time.
-private final class SheetDrawing: Sendable {
-    private static let quality = 85
-    private let drawing: Mutex<ContactSheet.Drawing>
-    private let limits: DecodingLimits
-
-    init(_ drawing: ContactSheet.Drawing, limits: DecodingLimits) {
-        self.drawing = Mutex(drawing)
-        self.limits = limits
-    }
-
-    /// Draws the picture of a file on tiles of a size, with their captions.
-    func draw(_ file: [UInt8], size: PixelSize, at tiles: [(index: Int, caption: String)]) throws {
-        let picture = try Image(
-            decoding: file, options: DecodingOptions(resize: Resize(into: size), limits: limits))
-        for tile in tiles {
-            try ImageWork.checkpoint()
-            try drawing.withLock { try $0.draw(picture, caption: tile.caption, at: tile.index) }
-        }
-    }
-
-    func encoded(as format: ImageFormat) throws -> [UInt8] {
-        let image = drawing.withLock { $0.image }
-        return try image.encoded(try EncodingOptions(format: format, quality: Self.quality))
-    }
+    var fetchingLimit: Duration { source.remote.web.policy.timeout }
 }

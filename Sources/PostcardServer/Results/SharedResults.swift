@@ -18,13 +18,25 @@ final class SharedResults: Sendable {
         /// The service context of the request that made the result, for its trace.
         let context: ServiceContext?
     }
+    /// The state of the circuit breaker: after some failures in a row the store is not used for a while, then tried by one request.
+    private enum Breaker {
+        case closed(failures: Int)
+        case open(until: ContinuousClock.Instant)
+        /// One request is trying the store.
+        case trying
+    }
     private struct State {
+        var breaker = Breaker.closed(failures: 0)
         var waiting: [Job] = []
         /// The bytes of all results that wait or are being written.
         var byteCount = 0
         var writers: [Int: Task<Void, Never>] = [:]
         var isEnding = false
     }
+    /// The number of failures in a row that opens the breaker.
+    static let failureLimit = 5
+    /// The time for which it stays open.
+    private static let pause = Duration.seconds(10)
     private static let queueLimit = 64
     private static let byteLimit = 32 << 20
     private static let writerCount = 4
@@ -39,7 +51,7 @@ final class SharedResults: Sendable {
     private let prefix: ObjectAddress
     private let storage: ObjectStorage
     private let metrics: ServerMetrics
-    private let breaker: StoreBreaker
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let room = WeightedSemaphore(
         total: SharedResults.byteLimit, of: .responseBytes, queueLimit: 0, timeout: .zero)
     private let state = Mutex(State())
@@ -52,12 +64,13 @@ final class SharedResults: Sendable {
         _ prefix: ObjectAddress, storage: ObjectStorage, metrics: ServerMetrics,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
-        (self.prefix, self.storage, self.metrics) = (prefix, storage, metrics)
-        breaker = StoreBreaker(now: now)
+        (self.prefix, self.storage, self.metrics, self.now) = (prefix, storage, metrics, now)
     }
 
     /// True while the store responds, as far as known.
-    var isReachable: Bool { breaker.isClosed }
+    var isReachable: Bool {
+        state.withLock { if case .closed = $0.breaker { true } else { false } }
+    }
 
     /// The number of results that wait to be written.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
@@ -72,49 +85,87 @@ final class SharedResults: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func read(_ key: ResultKey, source: String?, format: ImageFormat) async throws -> [UInt8]? {
-        guard let permit = try? room.permit(Self.leastBytes), breaker.begin() else {
+        guard let permit = try? room.permit(Self.leastBytes) else {
             metrics.count(.sharedReads, outcome: "skipped")
             return nil
         }
         defer { withExtendedLifetime(permit) {} }
         let address = address(of: key, source: source)
+        let result = try await exchange("read", .sharedReads, address) { [storage] in
+            try await withDeadline(Self.readingTime) {
+                try await storage.read(
+                    address, maximumBytes: Self.byteLimit, fields: RequestTrace.fields, attempts: 1,
+                    count: { try permit.grow(by: $0) })
+            }
+        }
+        guard let result else { return nil }
+        // The object may be another one or a part, so format and hash are checked.
+        guard case .bytes(let bytes, _, let headers) = result, ImageFormat(sniffing: bytes.span.bytes) == format,
+            headers.contains(where: {
+                $0.name.lowercased() == Self.hashField && $0.value == "\(BlobHash(of: bytes))"
+            })
+        else {
+            metrics.count(.sharedReads, outcome: "miss")
+            return nil
+        }
+        metrics.count(.sharedReads, outcome: "hit")
+        return bytes
+    }
+
+    /// Sends a request to the store unless the breaker is open, with its time in metrics and trace.
+    ///
+    /// - Returns: the result of `work`; `nil` if there was no request, or if it failed.
+    /// - Throws: `CancellationError`.
+    func exchange<Value>(
+        _ operation: String, _ metric: Metric, _ address: ObjectAddress, _ work: () async throws -> Value
+    ) async throws -> Value? {
+        guard begin() else {
+            metrics.count(metric, outcome: "skipped")
+            return nil
+        }
         do {
-            let reading = try await exchange("read", address) { [storage] in
-                try await withDeadline(Self.readingTime) {
-                    try await storage.read(
-                        address, maximumBytes: Self.byteLimit, fields: RequestTrace.fields, attempts: 1,
-                        count: { try permit.grow(by: $0) })
+            let value = try await metrics.measure(.store) {
+                try await withStageSpan("store", kind: .client) { span in
+                    span?.set(["postcard.operation": .string(operation), "aws.s3.bucket": .string(address.bucket)])
+                    return try await work()
                 }
             }
-            breaker.succeeded()
-            // The object may be another one or a part, so format and hash are checked.
-            if case .bytes(let bytes, _, let headers) = reading, ImageFormat(sniffing: bytes.span.bytes) == format,
-                headers.contains(where: {
-                    $0.name.lowercased() == Self.hashField && $0.value == "\(BlobHash(of: bytes))"
-                })
-            {
-                metrics.count(.sharedReads, outcome: "hit")
-                return bytes
-            }
-            metrics.count(.sharedReads, outcome: "miss")
+            state.withLock { $0.breaker = .closed(failures: 0) }
+            return value
         } catch {
             let isCancelled = Task.isCancelled || error is CancellationError
             // A full budget of this service says nothing about the store.
-            if isCancelled || (error as? HTTPError)?.refusal != nil { breaker.abandoned() } else { breaker.failed() }
+            fail(isOfStore: !isCancelled && (error as? HTTPError)?.refusal == nil)
             guard !isCancelled else { throw CancellationError() }
-            metrics.count(.sharedReads, outcome: "failed")
+            metrics.count(metric, outcome: "failed")
+            return nil
         }
-        return nil
     }
 
-    /// Runs a request to the store, with its time in metrics and trace.
-    private func exchange<Value>(
-        _ operation: String, _ address: ObjectAddress, _ work: () async throws -> Value
-    ) async throws -> Value {
-        try await metrics.measure(.store) {
-            try await withStageSpan("store", kind: .client) { span in
-                span?.set(["postcard.operation": .string(operation), "aws.s3.bucket": .string(address.bucket)])
-                return try await work()
+    /// Returns true when a request is allowed. After the pause that is one, which tries the store.
+    private func begin() -> Bool {
+        let now = now()
+        return state.withLock { state in
+            switch state.breaker {
+            case .closed: return true
+            case .open(let time) where now >= time:
+                state.breaker = .trying
+                return true
+            case .open, .trying: return false
+            }
+        }
+    }
+
+    /// Ends a request without a response. If that was not because of the store, the next one tries it.
+    private func fail(isOfStore: Bool) {
+        let now = now()
+        state.withLock { state in
+            switch state.breaker {
+            case .closed(let failures) where isOfStore && failures + 1 < Self.failureLimit:
+                state.breaker = .closed(failures: failures + 1)
+            case .closed where isOfStore: state.breaker = .open(until: now + Self.pause)
+            case .trying: state.breaker = .open(until: isOfStore ? now + Self.pause : now)
+            case .closed, .open: break
             }
         }
     }
@@ -151,20 +202,18 @@ final class SharedResults: Sendable {
 
     /// Writes one result.
     private func write(_ job: Job) async {
-        guard breaker.begin() else { return metrics.count(.sharedWrites, outcome: "skipped") }
         do {
-            try await ServiceContext.withValue(job.context) {
-                try await exchange("write", job.address) {
+            let isWritten: Void? = try await ServiceContext.withValue(job.context) {
+                try await exchange("write", .sharedWrites, job.address) {
                     try await storage.write(
                         job.bytes, to: job.address, type: job.type,
                         metadata: [(Self.hashField, "\(BlobHash(of: job.bytes))")], fields: RequestTrace.fields,
                         attempts: 1)
                 }
             }
-            breaker.succeeded()
-            metrics.count(.sharedWrites, outcome: "written")
+            if isWritten != nil { metrics.count(.sharedWrites, outcome: "written") }
         } catch {
-            breaker.failed()
+            // The time at the end is over.
             metrics.count(.sharedWrites, outcome: "failed")
         }
     }
@@ -181,67 +230,6 @@ final class SharedResults: Sendable {
         }
         for writer in writers { await writer.value }
         timer.cancel()
-    }
-}
-
-// MARK: Circuit breaker
-
-/// A circuit breaker: after some failures in a row the store is not used for a while, then tried by one request.
-final class StoreBreaker: Sendable {
-    private enum State {
-        case closed(failures: Int)
-        case open(until: ContinuousClock.Instant)
-        /// One request is trying the store.
-        case trying
-    }
-    /// The number of failures in a row that opens the breaker.
-    static let failureLimit = 5
-    static let pause = Duration.seconds(10)
-
-    private let now: @Sendable () -> ContinuousClock.Instant
-    private let state = Mutex(State.closed(failures: 0))
-
-    init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
-
-    /// True while requests are allowed. Unlike ``begin()``, it changes nothing.
-    var isClosed: Bool {
-        state.withLock { if case .closed = $0 { true } else { false } }
-    }
-
-    /// Returns true when a request is allowed; its caller then has to report the outcome.
-    func begin() -> Bool {
-        let now = now()
-        return state.withLock { state in
-            switch state {
-            case .closed: return true
-            case .open(let time):
-                guard now >= time else { return false }
-                state = .trying
-                return true
-            case .trying: return false
-            }
-        }
-    }
-
-    /// Reports a response of the store.
-    func succeeded() { state.withLock { $0 = .closed(failures: 0) } }
-
-    /// Reports a failure of the store.
-    func failed() {
-        let time = now() + Self.pause
-        state.withLock { state in
-            switch state {
-            case .closed(let failures) where failures + 1 < Self.failureLimit: state = .closed(failures: failures + 1)
-            case .closed, .trying: state = .open(until: time)
-            case .open: break
-            }
-        }
-    }
-
-    /// Reports a request that ended without an outcome, so that the next one tries the store.
-    func abandoned() {
-        let time = now()
-        state.withLock { if case .trying = $0 { $0 = .open(until: time) } }
     }
 }
 

@@ -1,3 +1,4 @@
+import NIOCore
 import NIOPosix
 import PostcardCore
 import PostcardImaging
@@ -9,24 +10,26 @@ struct Workshop: Sendable {
     let limits: DecodingLimits
     /// The permits for pixels in work.
     let pixels: WeightedSemaphore
-    let decoders: PictureDecoders
+    /// The permits for the memory of decoding processes in bytes. The threads that wait for these processes are more than these, so that pictures
+    /// that need no process do not wait for one.
+    let decoders: WeightedSemaphore
     let threads: NIOThreadPool
     let metrics: ServerMetrics
-    /// The thread time that one result may take.
+    /// The thread time that one result may take. Time in queues does not count, so that the limit hardly depends on the load: work that exceeds it
+    /// would exceed it again.
     let renderingLimit: Duration
     let now: @Sendable () -> ContinuousClock.Instant
-
-    /// Returns a new limit of thread time for one result.
-    func renderingTime() -> RenderingTime { RenderingTime(limit: renderingLimit, now: now) }
 
     /// Renders a picture of files in memory.
     ///
     /// - Throws: the errors of decoding, drawing and encoding; as ``work(on:decoding:within:_:)``.
-    func make(
-        _ renderer: any PictureRenderer, of files: [[UInt8]], as format: ImageFormat
+    func render(
+        _ recipe: any RenderedRecipe, of files: [[UInt8]], as format: ImageFormat
     ) async throws -> MadePicture {
-        let picture = try renderer.work(on: files, as: format, limits: limits)
-        return try await work(on: picture.pixels, decoding: files, picture.make)
+        let sizes = try recipe.sizes(of: files)
+        return try await work(on: recipe.pixels(of: sizes, as: format, limits: limits), decoding: files) {
+            try recipe.render(files, of: sizes, as: format, limits: limits)
+        }
     }
 
     /// Runs the work for a result, or a part of it, on a thread.
@@ -34,37 +37,61 @@ struct Workshop: Sendable {
     /// - Parameters:
     ///   - count: the approximate number of pixels in memory at the same time.
     ///   - files: the files that the work decodes one after the other.
-    ///   - time: the thread time of the result; `nil` for a new one.
+    ///   - time: the thread time that other parts of the result have used.
     ///   - work: runs within `ImageWork`, whose checkpoint throws at the time limit and on cancellation.
+    /// - Throws: the errors of the work; `RenderingTime.Exceeded`; `CancellationError`; `HTTPError` with status 503 without a permit.
     func work<Value: Sendable>(
-        on count: Int, decoding files: [[UInt8]] = [], within time: RenderingTime? = nil,
+        on count: Int, decoding files: [[UInt8]] = [], within time: RenderingTime = RenderingTime(),
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        let time = time ?? renderingTime()
-        return try await decoders.with(files.map(limits.processMemory).max() ?? 0) {
-            let began = ContinuousClock.now
-            let queue = StageSpan("queue")
-            defer { queue?.end() }
-            return try await pixels.with(count) {
-                let isCancelled = CancellationFlag()
-                // Threads of the pool have no task, and so no service context.
-                let context = ServiceContext.current
-                return try await withTaskCancellationHandler {
-                    // Event loops must not wait for a picture.
-                    try await threads.runIfActive {
-                        queue?.end()
-                        metrics.record(.queue, ContinuousClock.now - began)
-                        return try ServiceContext.withValue(context) {
-                            let (times, start) = (ImageWork.StepTimes(), DefaultTracerClock.now)
-                            defer { record(times, from: start.nanosecondsSinceEpoch) }
-                            return try ImageWork.timed(by: times) { try time.spend(isCancelled, on: work) }
-                        }
+        let process = try await processPermit(files.map(limits.processMemory).max() ?? 0)
+        defer { withExtendedLifetime(process) {} }
+        let began = ContinuousClock.now
+        let queue = StageSpan("queue")
+        defer { queue?.end() }
+        return try await pixels.with(count) {
+            let isCancelled = CancellationFlag()
+            // Threads of the pool have no task, and so no service context.
+            let context = ServiceContext.current
+            return try await withTaskCancellationHandler {
+                // Event loops must not wait for a picture.
+                try await threads.runIfActive {
+                    queue?.end()
+                    metrics.record(.queue, ContinuousClock.now - began)
+                    return try ServiceContext.withValue(context) {
+                        let (times, start) = (ImageWork.StepTimes(), DefaultTracerClock.now)
+                        defer { record(times, from: start.nanosecondsSinceEpoch) }
+                        return try ImageWork.timed(by: times) { try spend(time, isCancelled, on: work) }
                     }
-                } onCancel: {
-                    isCancelled.cancel()
                 }
+            } onCancel: {
+                isCancelled.cancel()
             }
         }
+    }
+
+    /// Returns a permit for a decoding process of some bytes of memory, once they are free; `nil` for 0 bytes, which is work without a process.
+    @Sendable func processPermit(_ memory: Int) async throws -> WeightedSemaphore.Permit? {
+        // The share of a processor at least, so that there is at most one process for each.
+        memory > 0 ? try await decoders.waitingPermit(max(memory, decoders.total / System.coreCount)) : nil
+    }
+
+    /// Runs a part of the work for a result on the calling thread, and adds its time to that of the other parts.
+    ///
+    /// - Throws: the error of the work; `CancellationError` after cancellation; `RenderingTime.Exceeded` after the limit.
+    func spend<Value>(
+        _ time: RenderingTime, _ isCancelled: CancellationFlag, on work: () throws -> Value
+    ) throws -> Value {
+        let (began, before) = (now(), time.used.withLock { $0 })
+        defer { time.used.withLock { $0 = before + (now() - began) } }
+        let checkpoint: @Sendable () throws -> Void = {
+            try isCancelled.check()
+            guard before + (now() - began) <= renderingLimit else {
+                throw RenderingTime.Exceeded(limit: renderingLimit)
+            }
+        }
+        try checkpoint()
+        return try ImageWork.run(checkpoint: checkpoint, work)
     }
 
     /// Records the times of decoding, editing and encoding in metrics and trace. Spans have them one after the other, although they alternate.
@@ -83,37 +110,14 @@ struct Workshop: Sendable {
 
 // MARK: Time limit
 
-/// The thread time that one result may take, for all parts of its work.
-///
-/// Time in queues does not count, so that the limit hardly depends on the load: work that exceeds it would exceed it again.
+/// The thread time that the parts of one result have used together.
 final class RenderingTime: Sendable {
     /// The error of work that took longer than the limit.
     struct Exceeded: Error, Equatable {
         let limit: Duration
     }
 
-    private let limit: Duration
-    private let now: @Sendable () -> ContinuousClock.Instant
-    private let used = Mutex(Duration.zero)
-
-    init(limit: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant) {
-        (self.limit, self.now) = (limit, now)
-    }
-
-    /// Runs a part of the work on the calling thread.
-    ///
-    /// - Throws: the error of the work; `CancellationError` after cancellation; `Exceeded` after the limit.
-    func spend<Result>(_ isCancelled: CancellationFlag, on work: () throws -> Result) throws -> Result {
-        let began = now()
-        let before = used.withLock { $0 }
-        defer { used.withLock { $0 = before + (now() - began) } }
-        let checkpoint: @Sendable () throws -> Void = { [self] in
-            try isCancelled.check()
-            guard before + (now() - began) <= limit else { throw Exceeded(limit: limit) }
-        }
-        try checkpoint()
-        return try ImageWork.run(checkpoint: checkpoint, work)
-    }
+    fileprivate let used = Mutex(Duration.zero)
 }
 
 /// A flag that carries the cancellation of a task to a thread.

@@ -7,7 +7,7 @@ extension Call {
     /// Responds with the picture of a signed address. Another percent-encoding than the usual one is redirected, so that one picture cannot fill
     /// caches.
     func signedPicture() async throws -> Response {
-        guard case .signed(let rest, let isImgproxy) = grant else { throw HTTPError.notFound }
+        let rest = signedRest
         if isImgproxy { return try await imgproxyPicture(rest) }
         guard rest == self["rest"] || PercentEncoding.isUsual(self["rest"], for: String(rest)) else {
             let signature = SignedTarget.plain(self["signature"])
@@ -25,7 +25,7 @@ extension Call {
         if PicturePath(image) != nil, let image = Self.otherSpelling(of: text, image) {
             return Self.moved(to: "/p/\(self["preset"])/\(image)")
         }
-        return try await picture(of: wanted, within: scopes)
+        return try await limited(to: scopes, until: wanted.output.expires).picture(of: wanted)
     }
 
     /// Returns the usual spelling of the picture's name in a preset's address; `nil` where it has that already. A query is left out.
@@ -49,26 +49,31 @@ extension Call {
             let name = PictureName.withoutLeadingSlashes(wanted.spelledName)
             return Self.moved(to: "/unsafe/\(wanted.options)\(name)")
         }
-        guard wanted.isMeta else { return try await picture(of: wanted.pipeline(pictures.source.name)) }
+        let call = try limited(until: wanted.filters.output.expires)
+        guard wanted.isMeta else { return try await call.picture(of: wanted.pipeline(pictures.source.name)) }
         wanted.image = pictures.source.name(wanted.image)
-        var call = self
-        if let time = wanted.filters.output.expires { try call.expire(at: time) }
         return try await call.report(of: wanted)
     }
 
-    /// Responds with the picture of a pipeline, or with its substitute.
+    /// Returns the call with the limits that its address sets: the scopes of presets, and the time in seconds since 1970 at which it expires.
     ///
-    /// - Parameter scopes: the scopes of the presets in the address.
-    func picture(of wanted: PicturePipeline, within scopes: [PictureScope] = []) async throws -> Response {
-        var (call, wanted) = (self, wanted)
+    /// - Throws: `HTTPError` with status 410 for a time in the past.
+    func limited(to scopes: [PictureScope] = [], until time: Int?) throws(HTTPError) -> Call {
+        var call = self
         call.presetScopes = scopes
-        if let time = wanted.output.expires { try call.expire(at: time) }
+        if let time { try call.expire(at: time) }
+        return call
+    }
+
+    /// Responds with the picture of a pipeline, or with its substitute.
+    func picture(of wanted: PicturePipeline) async throws -> Response {
+        var wanted = wanted
         wanted.output.fill(from: services.defaults)
         do {
-            return try await call.picture(made: wanted, as: wanted.output)
+            return try await picture(made: wanted, as: wanted.output)
         } catch {
-            guard let substitute = call.substitute(for: wanted, after: error) else { throw error }
-            return try await call.picture(made: substitute, as: substitute.output)
+            guard let substitute = substitute(for: wanted, after: error) else { throw error }
+            return try await picture(made: substitute, as: substitute.output)
         }
     }
 
@@ -137,6 +142,23 @@ extension Call {
         return response
     }
 
+    /// Checks that the requester may see pictures.
+    ///
+    /// - Returns: true if a result of these pictures is public. With pictures of the library, it is so only where the library is public or the
+    ///   address is signed.
+    /// - Throws: `HTTPError` for a picture that the requester may not see, or that is outside of the address's scopes.
+    @discardableResult
+    func requirePermission(toSee names: [String]) throws(HTTPError) -> Bool {
+        for scope in scopes {
+            for name in names { try scope.require(name) }
+        }
+        let isOpen =
+            services.library == nil || signer != nil || responder.access.isLibraryPublic
+            || !names.contains(where: PictureName.isInLibrary)
+        if !isOpen { try responder.access.requireScope(.read, of: identity) }
+        return isOpen
+    }
+
     /// The seconds until the address expires, which limit caching; `Int.max` without an end.
     var secondsLeft: Int { expires.map { max(0, $0 - responder.environment.secondsSince1970()) } ?? .max }
 
@@ -145,14 +167,12 @@ extension Call {
     /// - Parameter output: the file options of a pipeline; `nil` for memes and sheets.
     func picture(made recipe: any PictureRecipe, as output: PictureOutput? = nil) async throws -> Response {
         let isOpen = try requirePermission(toSee: recipe.sources)
-        let accept = AcceptHeader(request.headers[.accept])
-        let known = request.headers[.ifNoneMatch]
         let pictures = pictures
         let isShared =
             operation.permission == .preset || settings.resultSharing == .all
             || (settings.resultSharing == .signed && signer != nil)
         let result = try await responder.connections.whileConnected(channel) {
-            try await pictures.picture(recipe, accept: accept, ifNoneMatch: known, isShared: isShared)
+            try await pictures.picture(recipe, for: request.headers, isShared: isShared)
         }
         let left = secondsLeft
         let fresh = result.remote.compactMap(pictures.source.remote.fetched.secondsLeft).min() ?? .max
@@ -163,16 +183,17 @@ extension Call {
             .eTag: result.key.entityTag,
             .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(age)"
                 + (isLasting ? settings.sharedDirectives(fresh: fresh) : ""),
-            .contentType: result.choice.format.mediaType,
+            .contentType: result.format.mediaType,
         ]
         if let (name, separator) = services.tagField, !recipe.sources.isEmpty {
             fields[name] = recipe.sources.map { "\(SourceTag($0))" }.joined(separator: separator)
         }
-        if result.choice.dependsOnAccept { fields[.vary] = "Accept" }
+        if recipe.format == nil { fields[.vary] = "Accept" }
         if let output {
             if settings.clientHints { fields.addClientHints() }
-            fields[.contentDisposition] = output.disposition(result.choice.format)
-            if expires == nil { responder.keep(result, fields, for: self) }
+            fields[.contentDisposition] = output.disposition(result.format)
+            // Only a result from a cache was requested before; most new ones are not requested again.
+            if expires == nil, let origin = result.origin, origin != .made { responder.keep(result, fields, for: self) }
         }
         switch result.file {
         case .cached(let file):

@@ -16,10 +16,10 @@ extension Call {
         let meme: Meme
         let base: [UInt8]
         let origin: MemeOrigin
-        let choice: FormatChoice
+        let format: ImageFormat
         let picture: MadePicture
 
-        var report: String { MemeReport(picture.reports).field }
+        var report: String { Call.report(of: picture.reports) }
     }
 
     /// Responds to `POST /memes` with the meme, or with its record where it is kept in the library.
@@ -30,18 +30,18 @@ extension Call {
                 headers: [.acceptPost: "application/json, multipart/form-data"])
         }
         return try await responder.connections.whileConnected(channel) {
-            let room = try services.uploads.permit()
-            defer { withExtendedLifetime(room) {} }
-            let (specification, files) = try await specification(room)
+            let permit = try services.uploads.permit()
+            defer { withExtendedLifetime(permit) {} }
+            let (specification, files) = try await specification(permit)
             guard !specification.isRecorded else {
-                try responder.access.permit(identity, .write)
+                try responder.access.requireScope(.write, of: identity)
                 return try await record(specification, files)
             }
             let drawn = try await draw(specification, files)
             var headers: HTTPFields = [
-                .contentType: drawn.choice.format.mediaType, .cacheControl: "no-store", .memeReport: drawn.report,
+                .contentType: drawn.format.mediaType, .cacheControl: "no-store", .memeReport: drawn.report,
             ]
-            if drawn.choice.dependsOnAccept { headers[.vary] = "Accept" }
+            if specification.format == nil, specification.destination == nil { headers[.vary] = "Accept" }
             return Response(
                 status: .ok, headers: headers, body: try ResponseBody(drawn.picture.bytes, countedBy: responses))
         }
@@ -50,13 +50,13 @@ extension Call {
     /// Responds with the complete meme of a specification as JSON, without rendering it.
     func wholeSpecification() async throws -> Response {
         try request.requireJSON()
-        let room = try services.uploads.permit()
+        let permit = try services.uploads.permit()
         let specification = try MemeSpecification(
-            json: try await request.bytes(limit: Self.maximumJSONBytes, room: room))
+            json: try await request.bytes(limit: Self.maximumJSONBytes, room: permit))
         let entry = try specification.template.map { try services.memes.templates.entry(named: $0) }
         let reply = try json(
             Array(try JSONEncoder.compact.encode(["meme": try specification.meme(in: entry)])))
-        withExtendedLifetime(room) {}
+        withExtendedLifetime(permit) {}
         return reply
     }
 
@@ -67,12 +67,12 @@ extension Call {
                 .unsupportedMediaType, "The body has to be the file of a picture, with its type image/….",
                 headers: [.accept: "image/*"])
         }
-        let room = try services.uploads.permit()
-        let bytes = try await request.bytes(limit: services.pictures.source.maximumBytes, room: room)
+        let permit = try services.uploads.permit()
+        let bytes = try await request.bytes(limit: services.pictures.source.maximumBytes, room: permit)
         try PictureSniffing.check(bytes)
         let size = try ImageHeader(of: bytes.span.bytes).size
         let name = services.sentPictures.keep(bytes)
-        withExtendedLifetime(room) {}
+        withExtendedLifetime(permit) {}
         let picture: JSONValue = [
             "name": .text(name), "width": .integer(size.width), "height": .integer(size.height),
         ]
@@ -99,7 +99,7 @@ extension Call {
             report = drawn.report
             return try await withTaskExecutorPreference(library.threads) {
                 try library.library.recordMeme(
-                    drawn.picture.bytes, format: drawn.choice.format, size: drawn.picture.size, meme: drawn.meme,
+                    drawn.picture.bytes, format: drawn.format, size: drawn.picture.size, meme: drawn.meme,
                     origin: drawn.origin, source: drawn.base,
                     framing: MemeFraming(crop: specification.crop, size: specification.size?.description), id: id)
             }
@@ -107,12 +107,14 @@ extension Call {
     }
 
     /// Reads the specification and the files of its form; `nil` for a JSON body.
-    private func specification(_ room: WeightedSemaphore.Permit) async throws -> (MemeSpecification, MultipartForm?) {
+    private func specification(_ permit: WeightedSemaphore.Permit) async throws -> (MemeSpecification, MultipartForm?) {
         guard request.mediaType == "multipart/form-data" else {
-            return (try MemeSpecification(json: try await request.bytes(limit: Self.maximumJSONBytes, room: room)), nil)
+            return (
+                try MemeSpecification(json: try await request.bytes(limit: Self.maximumJSONBytes, room: permit)), nil
+            )
         }
         var form = try MultipartForm(contentType: request.headers[.contentType] ?? "")
-        try await request.readBody(limit: settings.bodyBytes, room: room) { try form.read($0) }
+        try await request.readBody(limit: settings.bodyBytes, room: permit) { try form.read($0) }
         try form.finish()
         guard let part = form["request"] else {
             throw HTTPError.badRequest(
@@ -153,16 +155,15 @@ extension Call {
             overlays[name] = bytes
         }
         meme.fillOverlays(overlays)
-        let destined = specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format
-        let choice = FormatChoice(
-            explicit: destined ?? specification.format, source: MemeFile.defaultFormat(for: base, meme),
-            accept: AcceptHeader(request.headers[.accept]))
+        let format =
+            specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format ?? specification.format
+            ?? AcceptHeader(request.headers[.accept]).format(forSource: MemeFile.defaultFormat(for: base, meme))
         let framing = MemeFile.Framing(
             crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
         var plan = MemePlan(baseImage: .bytes(base), meme: meme, framing: framing, credit: origin.credit)
         plan.destination = specification.destination
-        let picture = try await services.pictures.workshop.make(plan, of: [base], as: choice.format)
-        return DrawnMeme(meme: meme, base: base, origin: origin, choice: choice, picture: picture)
+        let picture = try await services.pictures.workshop.render(plan, of: [base], as: format)
+        return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: picture)
     }
 
     /// Returns a picture of the form, or the one that its name means.
@@ -177,13 +178,54 @@ extension Call {
         }
         if SentPictures.isName(name) { return (try services.sentPictures.picture(name), .file("picture")) }
         let name = source.name(name)
-        let library = source.library
         if PictureName.isInLibrary(name), services.library != nil {
-            try responder.access.permit(identity, .read)
+            try responder.access.requireScope(.read, of: identity)
         }
-        try library.requirePermission(toChange: name)
-        let bytes = try await source.files([name]).pictures[0].bytes
-        if PictureName.isInLibrary(name) { return (bytes, try library.item(name).origin) }
-        return (bytes, PictureName.isAddress(name) ? .url(name) : .file(PictureName.lastPart(of: name) ?? "picture"))
+        let found = try await source.find(name, .bytes)
+        let origin: MemeOrigin
+        if case .library(let item) = found.content {
+            origin = item.origin
+            try origin.requireDerivatives()
+        } else {
+            origin = PictureName.isAddress(name) ? .url(name) : .file(PictureName.lastPart(of: name) ?? "picture")
+        }
+        return (try await source.read([found]).pictures[0].bytes, origin)
+    }
+}
+
+// MARK: Report
+
+/// The layout of a meme's captions, for the field `Meme-Report` of the response.
+extension Call {
+    /// The largest size of the report in bytes; proxies refuse much longer fields.
+    private static let maximumReportBytes = 2_048
+    private static let maximumCharacters = 120
+    private static let maximumMissing = 12
+
+    /// Returns the report as url-safe Base64 of JSON, without the last captions where they are too many.
+    ///
+    /// - Parameter reports: those of the captions above the picture, on it, and below it.
+    private static func report(of reports: [CaptionReport]) -> String {
+        var captions = reports.map(caption)
+        while let json = try? JSONEncoder.compact.encode(["captions": captions]) {
+            let text = Base64.urlSafe.encode(Array(json))
+            guard text.utf8.count > maximumReportBytes, !captions.isEmpty else { return text }
+            captions.removeLast(max(1, captions.count / 8))
+        }
+        return ""
+    }
+
+    /// Returns the members of a caption: `size` is that of an em in pixels, `lines` the number of lines, `unfitted` the text that did not fit, and
+    /// `missing` has the characters that no font has.
+    private static func caption(_ report: CaptionReport) -> JSONValue {
+        let (unfitted, missing) = (
+            report.layout.unfitted.prefix(maximumCharacters), report.layout.missing.prefix(maximumMissing)
+        )
+        var members: [String: JSONValue] = [
+            "size": .number((report.layout.size * 100).rounded() / 100), "lines": .integer(report.layout.lines.count),
+        ]
+        if !unfitted.isEmpty { members["unfitted"] = .text(unfitted) }
+        if !missing.isEmpty { members["missing"] = .array(missing.map { .text($0) }) }
+        return JSONValue(members)
     }
 }

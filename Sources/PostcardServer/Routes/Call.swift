@@ -3,19 +3,8 @@ import HummingbirdCore
 import NIOCore
 import PostcardCore
 
-/// A request with its operation, requester and permission.
+/// A request to an operation of the service, with its requester and the key that signed it.
 struct Call: Sendable {
-    /// The result of the permission check.
-    enum Grant: Sendable {
-        case everyone
-        /// The signed text, which begins behind the signature. It is parsed as it was signed, so that another encoding cannot change its meaning.
-        case signed(Substring, isImgproxy: Bool)
-        /// The parameters of a query that can be signed.
-        case query(QueryItems)
-        /// The decoded values of the path's parameters.
-        case token([String: String])
-    }
-
     let responder: Responder
     let operation: Operation
     let request: Request
@@ -26,9 +15,14 @@ struct Call: Sendable {
     let identity: APITokens.Identity
     /// The budget of response bytes in memory for this client.
     let responses: ResponseBudget
-    private(set) var grant = Grant.everyone
     /// The key that signed the address; `nil` for none.
     private(set) var signer: SigningKey?
+    /// The signed text, which begins behind the signature. It is parsed as it was signed, so that another encoding cannot change its meaning.
+    private(set) var signedRest: Substring = ""
+    /// True for an address that an imgproxy key signed.
+    private(set) var isImgproxy = false
+    /// The parameters of a query that can be signed; empty for other operations.
+    private(set) var query = QueryItems()
     /// The scopes of the presets in the address.
     var presetScopes: [PictureScope] = []
     /// The time at which the address expires, in seconds since 1970; `nil` for never.
@@ -38,9 +32,6 @@ struct Call: Sendable {
 
     /// Returns the value of a parameter of the path, as received.
     subscript(name: String) -> Substring { path[name] ?? "" }
-
-    /// The parameters of a query that can be signed; empty for other operations.
-    var query: QueryItems { if case .query(let items) = grant { items } else { QueryItems() } }
 
     /// The picture service, restricted to the scopes of the key and the presets.
     var pictures: PictureService {
@@ -52,7 +43,7 @@ struct Call: Sendable {
     var settings: any PictureSettings { services.settings }
 
     /// The scopes that all pictures of the request have to be in.
-    private var scopes: [PictureScope] { presetScopes + (signer?.scope.map { [$0] } ?? []) }
+    var scopes: [PictureScope] { presetScopes + (signer?.scope.map { [$0] } ?? []) }
 
     /// Sets the time at which the address expires, in seconds since 1970, unless it expires earlier.
     ///
@@ -63,77 +54,41 @@ struct Call: Sendable {
         }
         expires = min(time, expires ?? time)
     }
-
-    /// Checks that the requester may see pictures.
-    ///
-    /// - Returns: true if a result of these pictures is public. With pictures of the library, it is so only where the library is public or the
-    ///   address is signed.
-    /// - Throws: `HTTPError` for a picture that the requester may not see, or that is outside of the address's scopes.
-    @discardableResult
-    func requirePermission(toSee names: [String]) throws(HTTPError) -> Bool {
-        for scope in scopes {
-            for name in names { try scope.require(name) }
-        }
-        let isOpen =
-            services.library == nil || signer != nil || responder.access.isLibraryPublic
-            || !names.contains(where: PictureName.isInLibrary)
-        if !isOpen { try responder.access.permit(identity, .read) }
-        return isOpen
-    }
 }
 
-/// The check of permissions.
+/// The check of signatures.
 extension Call {
-    private static let onlySigned = HTTPError(.forbidden, "This service takes only signed addresses.")
     private static let wrongSignature = HTTPError(
         .forbidden, "The signature does not belong to this address.")
 
-    /// Checks that the request may use the operation.
-    ///
-    /// - Throws: `HTTPError` with status 401 or 403 for one that may not, 410 for an expired address.
-    mutating func requirePermission() throws(HTTPError) {
-        switch operation.permission {
-        case .everyone, .preset: return
-        case .unsigned:
-            guard settings.allowsUnsigned else { throw Self.onlySigned }
-        case .signedRest(let start):
-            grant = try signedRest(self["rest"], below: start, signature: SignedTarget.plain(self["signature"]))
-        case .signedTarget: grant = .query(try signedQuery())
-        case .token(let scope):
-            var values: [String: String] = [:]
-            for (name, text) in path {
-                guard let value = PercentEncoding.decode(text) else { throw .notFound }
-                values[name] = value
-            }
-            try responder.access.permit(identity, scope)
-            grant = .token(values)
-        }
-    }
-
-    /// Finds the key that signed the rest of the target.
+    /// Checks the signature in the path, and finds its key.
     ///
     /// - Parameter start: the path before the signature, which is signed too; empty for none.
-    private mutating func signedRest(
-        _ rest: Substring, below start: String, signature: String
-    ) throws(HTTPError) -> Grant {
+    /// - Throws: `HTTPError` with status 403 for a wrong signature.
+    mutating func requireSignature(below start: String) throws(HTTPError) {
+        let (rest, signature) = (self["rest"], SignedTarget.plain(self["signature"]))
         let signatures = responder.access.signatures
         // imgproxy's signatures do not cover the query, so it is ignored.
         let path = rest.prefix { $0 != "?" }
         let imgproxyPaths = ["\(start)/\(path)", "\(start)/\(ImgproxyAddress.repaired(path))"]
-        signer = signatures.imgproxyKey(of: signature, for: imgproxyPaths)
-        if signer != nil { return .signed(path, isImgproxy: true) }
-        signer = signatures.key(of: signature, for: start.isEmpty ? "\(rest)" : "\(start)/\(rest)")
-        if signer != nil { return .signed(rest, isImgproxy: false) }
-        // Some clients percent-encode an address after signing it.
-        guard start.isEmpty, let decoded = PercentEncoding.decode(rest),
+        if let key = signatures.imgproxyKey(of: signature, for: imgproxyPaths) {
+            (signer, signedRest, isImgproxy) = (key, path, true)
+        } else if let key = signatures.key(of: signature, for: start.isEmpty ? "\(rest)" : "\(start)/\(rest)") {
+            (signer, signedRest) = (key, rest)
+        } else if start.isEmpty, let decoded = PercentEncoding.decode(rest),
             let key = signatures.key(of: signature, for: decoded)
-        else { throw Self.wrongSignature }
-        signer = key
-        return .signed(decoded[...], isImgproxy: false)
+        {
+            // Some clients percent-encode an address after signing it.
+            (signer, signedRest) = (key, decoded[...])
+        } else {
+            throw Self.wrongSignature
+        }
     }
 
-    /// Checks the signature or token of a query, and returns its parameters.
-    private mutating func signedQuery() throws(HTTPError) -> QueryItems {
+    /// Checks the signature of the query or the token, and reads the query's parameters.
+    ///
+    /// - Throws: `HTTPError` with status 403 for a request without either, 410 for an expired address.
+    mutating func requireSignatureOrToken() throws(HTTPError) {
         let target = SignedTarget(request.uri.string)
         let hasBody = !operation.bodies.isEmpty
         if let signature = target.signature {
@@ -143,16 +98,15 @@ extension Call {
             signer = key
         }
         if target.signature == nil || hasBody { try requireToken(hasBody: hasBody) }
-        let query = try QueryItems(target.query)
+        query = try QueryItems(target.query)
         if let time = query["expires"] { try expire(at: Int(time) ?? 0) }
-        return query
     }
 
     /// Checks that the request has a token, unless the settings allow unsigned addresses.
     private func requireToken(hasBody: Bool) throws(HTTPError) {
         if case .authenticated = identity { return }
         guard !settings.allowsUnsigned else { return }
-        guard hasBody else { throw Self.onlySigned }
+        guard hasBody else { throw .onlySigned }
         throw HTTPError(
             .forbidden, "What is posted cannot be signed, so this service takes it only with a token.")
     }
@@ -165,4 +119,8 @@ extension Call {
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
             body: try ResponseBody(bytes, countedBy: responses))
     }
+}
+
+extension HTTPError {
+    static let onlySigned = HTTPError(.forbidden, "This service takes only signed addresses.")
 }

@@ -9,20 +9,18 @@ extension Operation {
         Operation(
             method: .get, path: devicesPath, name: "listDevices", summary: "The phones that are signed in.",
             tag: "service", route: session, isDescribed: false, replies: []
-        ).answered { call in
+        ).handled { call in
             try call.json(JSONValue.array(call.devices().tokens.all().map(describe)).bytes)
         },
         Operation(
             method: .post, path: devicesPath, name: "addDevice",
             summary: "An address that signs a phone in once, in the next 10 minutes, as text and as a QR code.",
             tag: "service", route: session, isDescribed: false, bodies: [.json(NewDevice.schema)], replies: []
-        ).answered { call in
+        ).handled { call in
             let (app, tokens) = try call.devices()
-            try call.request.requireJSON()
-            let bytes = try await call.request.bytes(limit: 4_096)
-            let wanted: NewDevice = try BodyReader(schema: NewDevice.schema).read(Data(bytes))
+            let device: NewDevice = try await call.body(NewDevice.schema)
             let address = tokens.makeAddress(
-                wanted.scope == .write ? .write : .read, port: call.port, tickets: app.tickets,
+                device.scope == .write ? .write : .read, port: call.port, tickets: app.tickets,
                 call.responder.environment)
             var members: [String: JSONValue] = ["address": .text(address)]
             members["code"] = QRCode(address).map { code in
@@ -36,7 +34,7 @@ extension Operation {
             method: .delete, path: PathTemplate("/session/devices/{device}"), name: "removeDevice",
             summary: "Sign a phone out.", tag: "service", route: session, isDescribed: false,
             parts: [.init("device", "The name of the phone.", Schema.string)], replies: []
-        ).answered { call in
+        ).handled { call in
             let (app, tokens) = try call.devices()
             guard try tokens.remove(String(call["device"])) else { throw HTTPError.notFound }
             try app.reloadTokens()

@@ -16,7 +16,7 @@ extension Operation {
                     permission: .unsigned, isDescribed: features.allowsUnsigned,
                     replies: [.picture(of: ImageFormat.writable), .otherSpelling], errors: features.pictureErrors,
                     forms: [form("/\(word)", name: suffix)]
-                ).answered { call in
+                ).handled { call in
                     try await call.imgproxyPicture(call["rest"])
                 })
             operations.append(
@@ -29,9 +29,7 @@ extension Operation {
             facts(
                 "/info/{signature:27}/{*rest}", name: "getPictureFactsSigned", .signedRest(below: "/info"),
                 isDescribed: features.hasKeys, features, [signature]
-            ) { call in
-                if case .signed(let rest, _) = call.grant { rest } else { "" }
-            })
+            ) { $0.signedRest })
         return operations
     }
 
@@ -65,7 +63,7 @@ extension Operation {
                     name: name, summary: "What a picture is, as JSON.",
                     parts: parts + [picture])
             ]
-        ).answered { call in
+        ).handled { call in
             try await call.facts(ofPictureAt: rest(call))
         }
     }
@@ -98,7 +96,9 @@ extension Call {
         let presets = services.presets
         var address = try ImgproxyAddress(parsing: rest, hints: hints, presets.imgproxy)
         address.image = pictures.source.name(address.image)
-        return try await picture(of: address.pipeline, within: presets.scopes(of: address.options.presets))
+        let call = try limited(
+            to: presets.scopes(of: address.options.presets), until: address.options.output.expires)
+        return try await call.picture(of: address.pipeline)
     }
 
     /// A redirect to the address without its query; `nil` where it has none. The query is ignored, and would give one picture any number of
@@ -110,10 +110,8 @@ extension Call {
 
     fileprivate func facts(ofPictureAt rest: Substring) async throws -> Response {
         if let moved = movedWithoutQuery { return moved }
-        var call = self
         let (name, expires) = try ImgproxyAddress.picture(of: rest)
-        if let expires { try call.expire(at: expires) }
-        return try await call.facts(of: pictures.source.name(name))
+        return try await limited(until: expires).facts(of: pictures.source.name(name))
     }
 
     private func facts(of name: String) async throws -> Response {

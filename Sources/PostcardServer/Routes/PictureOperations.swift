@@ -12,7 +12,7 @@ extension Operation {
                 isDescribed: features.allowsUnsigned,
                 replies: [.thumbor, .otherSpelling], errors: features.pictureErrors,
                 forms: thumborForms("/unsafe", name: "Unsigned", [])
-            ).answered { call in
+            ).handled { call in
                 try await call.thumborPicture(call["rest"])
             },
             Operation(
@@ -22,7 +22,7 @@ extension Operation {
                 isDescribed: features.hasKeys,
                 replies: [.thumbor, .otherSpelling], errors: features.pictureErrors,
                 forms: thumborForms("/{signature}", name: "Signed", [signaturePart])
-            ).answered { call in
+            ).handled { call in
                 try await call.signedPicture()
             },
             Operation(
@@ -33,7 +33,7 @@ extension Operation {
                     Parameter("preset", "As the operator has named it.", Schema.choice(features.presets)), picturePart,
                 ],
                 replies: [.picture(of: ImageFormat.writable), .otherSpelling], errors: features.pictureErrors
-            ).answered { call in
+            ).handled { call in
                 try await call.presetPicture()
             },
         ]

@@ -27,10 +27,34 @@ struct Responder: Sendable {
     /// The value of the field `Server`.
     static let name = "postcard"
 
+    /// Responds to a request, and writes the response to its connection.
+    @concurrent
+    func serve(_ request: Request, _ writer: consuming ResponseWriter, over channel: any Channel) async throws {
+        let response = try await respond(to: request, over: channel)
+        do {
+            try await writer.write(response: response.head, body: Self.paced(response.body, on: channel))
+        } catch is HTTPParserError {
+            // Otherwise the framework would begin a second response.
+            throw CancellationError()
+        }
+    }
+
+    /// Returns a body that waits for the event loop before each piece, or the body itself where that is one piece.
+    ///
+    /// The framework's writer accepts a piece before the connection knows that the client reads too slowly. Without the wait, all of a large body
+    /// could be in memory.
+    private static func paced(_ body: ResponseBody, on channel: any Channel) -> ResponseBody {
+        guard (body.contentLength ?? .max) > ServedFile.pieceSize else { return body }
+        return body.map { piece in
+            try await channel.eventLoop.submit {}.get()
+            return piece
+        }
+    }
+
     /// Responds to a request; errors become responses too.
     func respond(to request: Request, over channel: any Channel) async throws -> Response {
         let match = routes.match(request.uri.string)
-        let route = match?.route ?? RouteTable.name(ofUnknown: request.uri.string)
+        let route = match?.name ?? RouteTable.name(ofUnknown: request.uri.string)
         let client = access.addresses.client(request.headers, peer: channel.client)
         let identity = access.identity(request.head, at: environment.secondsSince1970())
         var exchange = begin(
@@ -84,15 +108,39 @@ struct Responder: Sendable {
             throw HTTPError(
                 .methodNotAllowed, "This address takes only \(methods).", headers: [.allow: methods])
         }
-        var call = Call(
-            responder: self, operation: route.operation, request: request, path: match.values, channel: channel,
-            client: exchange.client, identity: identity, responses: responses.share(of: exchange.client))
-        defer { exchange.key = call.signer?.name }
-        try call.requirePermission()
-        if route.operation.bodies.isEmpty, request.hasBody {
-            throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")
+        switch route {
+        case .library(let route):
+            let path = try match.decodedValues()
+            try access.requireScope(route.scope, of: identity)
+            try Self.check(request, for: route.operation)
+            guard let library = services.library else { throw HTTPError.notFound }
+            try services.pictures.source.library.requirePresence()
+            let call = try LibraryCall(
+                request, to: library, by: route, path: path, responses.share(of: exchange.client))
+            // Reading is cancelled when the client disconnects; a change is completed.
+            guard route.operation.method == .get else { return try await call.respond() }
+            return try await connections.whileConnected(channel) { try await call.respond() }
+        case .service(let operation, let run):
+            var call = Call(
+                responder: self, operation: operation, request: request, path: match.values, channel: channel,
+                client: exchange.client, identity: identity, responses: responses.share(of: exchange.client))
+            defer { exchange.key = call.signer?.name }
+            switch operation.permission {
+            case .everyone, .preset: break
+            case .unsigned: guard services.settings.allowsUnsigned else { throw HTTPError.onlySigned }
+            case .signedRest(let start): try call.requireSignature(below: start)
+            case .signedTarget: try call.requireSignatureOrToken()
+            case .token(let scope): try access.requireScope(scope, of: identity)
+            }
+            try Self.check(request, for: operation)
+            return try await run(call)
         }
-        return try await route.run(call)
+    }
+
+    /// Checks that a request has no body where the operation takes none.
+    private static func check(_ request: Request, for operation: Operation) throws(HTTPError) {
+        guard operation.bodies.isEmpty, request.hasBody else { return }
+        throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")
     }
 
     /// Adds the fields of all responses, and records the exchange in log and metrics.
@@ -111,29 +159,13 @@ struct Responder: Sendable {
         fields[.server] = Self.name
         log.end(exchange, at: environment.now())
     }
-
-    /// The gauges of the service with their limits.
-    var gauges: [GaugeReading] {
-        services.gauges + [(.pendingBytes, responses.all.load.used), (.pendingByteLimit, responses.all.total)]
-    }
-
-    /// The metrics in Prometheus's text format.
-    var metricsText: String { log.metrics.text(gauges) + ProcessFacts.text() }
-
-    /// Publishes the gauges to the application's metrics system every 10 seconds, until the task is cancelled.
-    func publishMetrics() async throws {
-        while true {
-            log.metrics.publish(gauges)
-            try await Task.sleep(for: .seconds(10))
-        }
-    }
 }
 
 /// Responses from memory.
 extension Responder {
     /// Returns the cached response to a request; `nil` where there is none, or its sources have changed.
     func cachedResponse(to head: HTTPRequest, peer: String) -> ConnectionGuard.Cached? {
-        let cache = services.pictures.results.responses
+        let cache = services.pictures.responses
         guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
             let entry = cache.entry(for: key)
         else { return nil }
@@ -162,12 +194,11 @@ extension Responder {
 
     /// Keeps a response in memory for further requests.
     func keep(_ result: PictureService.Result, _ fields: HTTPFields, for call: Call) {
-        // Only a result from a cache was requested before; most new ones are not requested again.
-        guard let stamps = result.stamps, let origin = result.origin, origin != .made,
+        guard let stamps = result.stamps,
             let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
         else { return }
         let (access, signer) = (access, call.signer)
-        services.pictures.results.responses.keep(
+        services.pictures.responses.keep(
             ResponseCache.Entry(
                 sources: stamps, fields: fields, entityTag: result.key.entityTag, route: call.operation.route,
                 template: call.operation.path.description, signer: signer?.name,

@@ -1,47 +1,5 @@
 import HTTPTypes
-import HummingbirdCore
 import PostcardCore
-
-/// An operation with the function that runs it.
-struct Route: Sendable {
-    let operation: Operation
-    /// Responds to a permitted request.
-    let run: @Sendable (Call) async throws -> Response
-}
-
-extension Operation {
-    /// Returns the route of the operation.
-    func answered(_ run: @escaping @Sendable (Call) async throws -> Response) -> Route {
-        Route(operation: self, run: run)
-    }
-}
-
-extension APIFeatures {
-    /// All routes of the service, in the order of the API description.
-    var routes: [Route] {
-        var routes = Operation.service + Operation.pictures(self) + Operation.imgproxy(self) + Operation.sheets(self)
-        routes += Operation.memes(self)
-        if hasLibrary { routes += LibraryService.operations.map(Route.init) }
-        return routes + (hasApp ? Operation.sessions + Operation.devices + Operation.appPages : [])
-    }
-
-    /// Returns the API description of routes.
-    func document(of routes: [Route]) -> OpenAPIDocument {
-        OpenAPIDocument(features: self, operations: routes.map(\.operation), schemas: Schema.components)
-    }
-}
-
-extension Route {
-    fileprivate init(_ operation: LibraryOperation) {
-        self.init(operation: operation.operation) { call in
-            guard let library = call.services.library, case .token(let path) = call.grant else {
-                throw HTTPError.notFound
-            }
-            return try await library.respond(
-                to: call.request, operation, path: path, on: call.channel, call.responses)
-        }
-    }
-}
 
 /// The lookup of routes by path.
 ///
@@ -91,11 +49,23 @@ extension RouteTable.Match {
         return routes.first { $0.operation.method == wanted }
     }
 
+    /// Returns the decoded values of the path's parameters.
+    ///
+    /// - Throws: `HTTPError` with status 404 for a value that is not percent-encoded UTF-8.
+    func decodedValues() throws(HTTPError) -> [String: String] {
+        var decoded: [String: String] = [:]
+        for (name, value) in values {
+            guard let value = PercentEncoding.decode(value) else { throw .notFound }
+            decoded[name] = value
+        }
+        return decoded
+    }
+
     /// True when requests count against the client's rate, and have to use a host name of the service.
     var isLimited: Bool { routes.allSatisfy(\.operation.isLimited) }
 
     /// The name in metrics and logs.
-    var route: String { routes.first?.operation.route ?? "none" }
+    var name: String { routes.first?.operation.route ?? "none" }
 
     /// True for operations of the service itself, such as health, metrics and sessions, whose requests have no spans.
     var isOfService: Bool { routes.first?.operation.tag == "service" }
@@ -157,23 +127,4 @@ extension RouteTable.Match {
     fileprivate func adding(_ name: String, _ value: Substring) -> Self {
         .init(routes: routes, values: values.merging([name: value]) { first, _ in first })
     }
-}
-
-extension Schema {
-    /// The schemas of the API description by name.
-    static let components: [String: JSONValue] = [
-        [
-            "Problem": HTTPError.schema, "Job": AlbumJob.schema, "StoredPhoto": AlbumJob.photoSchema,
-            "JobEvent": ["anyOf": [ref("Job"), ref("StoredPhoto")]], "Settings": SettingsChanges.response,
-            "Session": Sessions.schema,
-            "SentPicture": record([
-                "name": text("Its name in requests for memes."), "width": integer, "height": integer,
-            ]),
-        ],
-        pins, albums, journals, places, notes, entries, memes, deleted, peeks, map, foundPlaces, reports, memegen,
-    ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
-
-    /// The version of a file: the first 12 digits of its hash.
-    static let version: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{12}$"]
-    static let hash: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
 }

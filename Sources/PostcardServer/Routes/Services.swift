@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import NIOPosix
+import PlatformFoundation
 import PostcardCore
 
 /// The parts of a service that operations use.
@@ -25,12 +26,13 @@ struct Services: Sendable {
     let library: LibraryService?
     /// The web app with its sessions; `nil` where there is none.
     let app: Sessions?
-    let description: Representation
+    /// The API description with its entity tag.
+    let description: (body: Data, tag: String)
 
     /// Stops the library's jobs and unlocks the cache.
     func end() {
         library?.end()
-        pictures.results.disk?.unlock()
+        pictures.disk?.unlock()
     }
 
     /// The gauges of permits and caches with their limits.
@@ -38,7 +40,7 @@ struct Services: Sendable {
         let (pixels, sheets, sources) = (pictures.workshop.pixels, pictures.sheets, pictures.source)
         let (fetches, fetched) = (sources.remote.fetching, sources.remote.bytes)
         let waiting = [pixels, sheets, sources.admission, fetches].map(\.load.waiting).reduce(0, +)
-        let (disk, shared) = (pictures.results.disk, pictures.results.shared)
+        let (disk, shared) = (pictures.disk, pictures.shared)
         return [
             (.queueDepth, waiting), (.queueLimit, queueLength),
             (.pixels, pixels.load.used + sheets.load.used), (.pixelLimit, pixels.total + sheets.total),
@@ -50,6 +52,24 @@ struct Services: Sendable {
             (.sharedStorePaused, shared.map { $0.isReachable ? 0 : 1 } ?? 0),
             (.cacheBytes, disk?.byteCount ?? 0), (.cacheByteLimit, disk?.byteLimit ?? 0),
         ]
+    }
+}
+
+extension Responder {
+    /// The gauges of the service with their limits, those of responses in memory too.
+    var gauges: [GaugeReading] {
+        services.gauges + [(.pendingBytes, responses.all.load.used), (.pendingByteLimit, responses.all.total)]
+    }
+
+    /// The metrics in Prometheus's text format.
+    var metricsText: String { log.metrics.text(gauges) + ProcessFacts.text() }
+
+    /// Publishes the gauges to the application's metrics system every 10 seconds, until the task is cancelled.
+    func publishMetrics() async throws {
+        while true {
+            log.metrics.publish(gauges)
+            try await Task.sleep(for: .seconds(10))
+        }
     }
 }
 
@@ -106,14 +126,11 @@ extension Operation {
             method: .get, path: PathTemplate("/openapi.json"), name: "getDescription", summary: "This document.",
             tag: "service", route: "openapi",
             replies: [.json(Schema.anyObject, "The document.", fields: ["ETag": "Its version."])], errors: [429]
-        ).answered { call in
-            let document = call.services.description
-            let headers: HTTPFields = [
-                .eTag: document.tag, .cacheControl: "no-cache", .contentType: "application/json",
-            ]
-            return call.request.notModified(document.tag, headers)
-                ?? Response(
-                    status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document.data)))
+        ).handled { call in
+            let (document, tag) = call.services.description
+            let headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache", .contentType: "application/json"]
+            return call.request.notModified(tag, headers)
+                ?? Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: document)))
         },
     ]
 
@@ -136,7 +153,7 @@ extension Operation {
                 .init(
                     status: .ok, explanation: summary, content: [.init(mediaType: "text/plain", schema: Schema.string)])
             ], errors: errors
-        ).answered { call in
+        ).handled { call in
             Response(
                 status: .ok, headers: [.contentType: mediaType, .cacheControl: "no-store"],
                 body: .init(byteBuffer: ByteBuffer(string: try text(call))))

@@ -12,9 +12,7 @@ extension Operation {
             method: .get, path: sessionPath, name: "getSession",
             summary: "Who is asking, and what the service has set up.", tag: "service", route: session,
             replies: [.json(Schema.ref("Session"), "The session.")], errors: [429]
-        ).answered { call in
-            try call.app().session(of: call)
-        },
+        ).handled { try $0.app().session(of: $0) },
         Operation(
             method: .post, path: sessionPath, name: "signIn",
             summary:
@@ -25,9 +23,7 @@ extension Operation {
                 .json(
                     Schema.ref("Session"), "The session.", fields: ["Set-Cookie": "The session, for 30 days."])
             ], errors: [400, 401, 403, 413, 415, 422, 429]
-        ).answered { call in
-            try await call.app().signIn(call)
-        },
+        ).handled { try await $0.app().signIn($0) },
         Operation(
             method: .delete, path: sessionPath, name: "signOut",
             summary: "Sign out, and have the browser forget what it keeps of the app.", tag: "service",
@@ -37,9 +33,7 @@ extension Operation {
                     status: .noContent, explanation: "Done.",
                     fields: ["Set-Cookie": "Removes the cookie.", "Clear-Site-Data": "What is forgotten."])
             ], errors: [403, 429]
-        ).answered { call in
-            try call.app().signOut(call)
-        },
+        ).handled { try $0.app().signOut($0) },
     ]
 
     /// The name of session operations in metrics and logs.
@@ -85,7 +79,6 @@ struct Sessions: Sendable {
     let reloadTokens: @Sendable () throws -> Void
     /// The rate limit of failed attempts to sign in: 5 a minute.
     let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
-    private static let maximumBodyBytes = 4_096
 
     /// Responds with the facts for the app, and renews an old session.
     fileprivate func session(of call: Call) throws -> Response {
@@ -103,11 +96,8 @@ struct Sessions: Sendable {
     fileprivate func signIn(_ call: Call) async throws -> Response {
         let access = call.responder.access
         try call.requireOwnOrigin()
-        try call.request.requireJSON()
-        let bytes = try await call.request.bytes(limit: Self.maximumBodyBytes)
-        let body: SignIn = try BodyReader(schema: SignIn.schema).read(Data(bytes))
-        let client = IPAddress.network(
-            of: call.client)
+        let body: SignIn = try await call.body(SignIn.schema)
+        let client = IPAddress.network(of: call.client)
         try attempts.admit(client, at: call.responder.environment.now())
         let token: APIToken?
         switch (body.token, body.ticket) {
@@ -204,6 +194,14 @@ struct Sessions: Sendable {
 extension Call {
     fileprivate var now: Int { responder.environment.secondsSince1970() }
 
+    /// Reads a small JSON body.
+    ///
+    /// - Throws: `HTTPError` with status 415 for another media type, 400 and 422 for a body that does not fit the schema.
+    func body<Body: Decodable>(_ schema: JSONValue) async throws -> Body {
+        try request.requireJSON()
+        return try BodyReader(schema: schema).read(Data(try await request.bytes(limit: 4_096)))
+    }
+
     /// Checks that a page of the service sent the request.
     func requireOwnOrigin() throws(HTTPError) {
         guard responder.access.origin.isOwn(request.head) else { throw .foreignPage }
@@ -241,8 +239,6 @@ extension Operation {
         Operation(
             method: .get, path: PathTemplate(path), name: name, summary: "", tag: Self.app, route: Self.app,
             isDescribed: false, replies: []
-        ).answered { call in
-            try respond(try call.app().pages, call)
-        }
+        ).handled { try respond(try $0.app().pages, $0) }
     }
 }

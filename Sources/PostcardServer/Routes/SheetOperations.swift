@@ -17,7 +17,7 @@ extension Operation {
                 route: "sheet", permission: .signedTarget, parts: parts,
                 parameters: ContactSheetRequest.parameters + features.ending, replies: [.picture(of: formats)],
                 errors: features.pictureErrors
-            ).answered { call in
+            ).handled { call in
                 try await call.sheet()
             }
         }

@@ -1,5 +1,6 @@
 import PlatformFoundation
 import PostcardCore
+import PostcardSources
 
 extension ServerConfiguration {
     /// Reads the settings. Flags override environment variables, these override the file, and the file overrides the defaults.
@@ -81,7 +82,7 @@ extension ServerConfiguration {
         guard resultSharing != nil else {
             throw .badSetting("resultsFor is \(resultsFor); it can be presets, signed or all (--results-for).")
         }
-        if !results.isEmpty { _ = try PictureBucket(results) }
+        if !results.isEmpty { _ = try ObjectAddress(prefix: results) }
         guard cacheTags.isEmpty || ["cache-tag", "surrogate-key"].contains(cacheTags.lowercased()) else {
             throw .badSetting("cacheTags is \(cacheTags); it can be Cache-Tag or Surrogate-Key.")
         }

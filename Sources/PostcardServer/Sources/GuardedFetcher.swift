@@ -34,19 +34,18 @@ struct GuardedFetcher: Sendable {
 
     let policy: Policy
     let resolver: any HostResolver
-    /// The value of `User-Agent`.
-    let userAgent: String
-    private let client: CurlClient
+    private let client: HTTPClient
 
     init(policy: Policy, resolver: any HostResolver, userAgent: String) {
-        (self.policy, self.resolver, self.userAgent) = (policy, resolver, userAgent)
-        var configuration = CurlClient.Configuration()
+        (self.policy, self.resolver) = (policy, resolver)
+        var configuration = HTTPClient.Configuration()
+        configuration.userAgent = UserAgent(value: userAgent)
         configuration.connections = policy.maximumConnections
         configuration.connectTimeout = .seconds(5)
         configuration.idleTimeout = .seconds(10)
         // A proxy would resolve the host again.
         configuration.usesProxies = false
-        client = CurlClient(configuration)
+        client = HTTPClient(configuration)
     }
 
     /// Fetches a picture.
@@ -113,7 +112,7 @@ struct GuardedFetcher: Sendable {
                 return try await reply(to: target, at: address, conditions)
             } catch {
                 if Task.isCancelled { throw CancellationError() }
-                guard let error = error as? HTTPTransportError else { throw error }
+                guard let error = error as? HTTPClientError else { throw error }
                 if error.code == .cannotConnect { continue }
                 if error.code == .missingLibrary { throw HTTPError(.serviceUnavailable, error.message) }
                 throw HTTPError(
@@ -130,7 +129,7 @@ struct GuardedFetcher: Sendable {
     private func reply(
         to target: FetchTarget, at address: IPAddress, _ conditions: Conditions
     ) async throws -> Reply {
-        var headers: HTTPHeaders = ["User-Agent": userAgent, "Accept": "image/*"]
+        var headers: HTTPHeaders = ["Accept": "image/*"]
         let (known, room) = (conditions.known, conditions.room)
         known?.addConditions(target.address, &headers)
         // Trace fields would identify a client's requests, so only hosts that the settings name receive them.
@@ -141,7 +140,7 @@ struct GuardedFetcher: Sendable {
             headers.add(name: "Range", value: "bytes=0-\(FetchedReply.startBytes - 1)")
         }
         // The deadline of the whole fetch is shorter, so that it alone decides about the error.
-        var request = CurlClient.Request(url: target.address, timeout: policy.timeout * 2)
+        var request = HTTPClient.Request(url: target.address, timeout: policy.timeout * 2)
         request.address = address.bytes.count == 16 ? "[\(address)]" : "\(address)"
         request.headers = headers.map { ($0.name, $0.value) }
         let response = try await client.send(request)
@@ -170,7 +169,7 @@ struct GuardedFetcher: Sendable {
 
     /// Reads the beginning of a picture, or all of a short one.
     private func start(
-        of response: CurlClient.Response, _ fields: HTTPHeaders, _ terms: OriginTerms, _ room: WeightedSemaphore.Permit
+        of response: HTTPClient.Response, _ fields: HTTPHeaders, _ terms: OriginTerms, _ room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
         let range = fields.first(name: "Content-Range").flatMap { ContentRange($0) }
         guard let range, range.start == 0, let size = range.length else {
@@ -182,7 +181,7 @@ struct GuardedFetcher: Sendable {
 
     /// Reads a body within the limits, and checks that it is a picture.
     private func body(
-        of response: CurlClient.Response, _ fields: HTTPHeaders, _ room: WeightedSemaphore.Permit
+        of response: HTTPClient.Response, _ fields: HTTPHeaders, _ room: WeightedSemaphore.Permit
     ) async throws -> [UInt8] {
         let tooLarge = HTTPError.pictureTooLarge(policy.maximumBytes)
         let length = fields.first(name: "Content-Length").flatMap { Int($0) } ?? 0

@@ -10,7 +10,7 @@ import SystemPackage
 /// Photos and memes are `library:photo-7k3x9w2mq4ta`, the base image of a meme `library:meme-2v8nq0c4r6td/source`, its overlays
 /// `library:meme-2v8nq0c4r6td/SHA-256`, and pictures of entries `library:entry-5t1z8k3w9c2x/2`. Each look-up reads the index, so that deleted
 /// pictures are not found.
-struct LibraryPictures: Sendable {
+final class LibraryPictures: Sendable {
     /// A picture's file in the library.
     struct Item: Sendable {
         let hash: BlobHash
@@ -22,11 +22,15 @@ struct LibraryPictures: Sendable {
     }
 
     private let opened: Library?
-    private let presence: LibraryPresence?
+    /// True when the library's folder was a mount point at the start. Its library may still have been empty then.
+    private let isMountPoint: Bool
+    /// True once there was an index; a new library has none.
+    private let hadIndex: Atomic<Bool>
 
     init(library: Library?) {
         opened = library
-        presence = library.map(LibraryPresence.init)
+        isMountPoint = library.map { PictureFolder.isMountPoint("\($0.directory)") } ?? false
+        hadIndex = Atomic(library.map { FileManager.default.fileExists(atPath: "\($0.index.path)") } ?? false)
     }
 
     /// The library; `nil` where there is none.
@@ -34,17 +38,32 @@ struct LibraryPictures: Sendable {
     /// - Throws: `HTTPError` with status 503 while its folder is missing.
     var library: Library? {
         get throws(HTTPError) {
-            try presence?.require()
+            try requirePresence()
             return opened
         }
     }
 
-    var isThere: Bool { presence?.isThere ?? true }
+    /// True unless the library's disk is away. A missing library must not be taken for an empty one, since clients would delete their copies.
+    var isThere: Bool {
+        guard let opened else { return true }
+        let directory = "\(opened.directory)"
+        guard !isMountPoint || PictureFolder.isMountPoint(directory) else { return false }
+        if FileManager.default.fileExists(atPath: "\(opened.index.path)") {
+            hadIndex.store(true, ordering: .relaxed)
+            return true
+        }
+        return !hadIndex.load(ordering: .relaxed) && FileManager.default.fileExists(atPath: directory)
+    }
 
     /// Checks that the library's folder is there.
     ///
     /// - Throws: `HTTPError` with status 503 while it is missing.
-    func requirePresence() throws(HTTPError) { try presence?.require() }
+    func requirePresence() throws(HTTPError) {
+        guard isThere else {
+            throw HTTPError(.serviceUnavailable, "The library is away. Try again later.", retryAfter: 5)
+        }
+    }
+
     /// Returns the picture of a name.
     ///
     /// - Throws: `HTTPError` with status 404 for an unknown name; `LibraryError`.
@@ -81,8 +100,8 @@ struct LibraryPictures: Sendable {
     /// Returns the file of a meme, or that of its base image or an overlay with `part`.
     private static func file(_ part: String?, of meme: MemeRecord) -> (hash: BlobHash, bytes: Int)? {
         guard let part else { return (meme.blob, meme.bytes) }
-        let source = part == "source" ? meme.source : meme.overlays?.first { "\($0.blob)" == part }
-        return source.map { ($0.blob, $0.bytes) }
+        let source = part == "source" ? meme.source : meme.overlays?.first { "\($0.hash)" == part }
+        return source.map { ($0.hash, $0.size) }
     }
 
     private static let notThere = HTTPError(.notFound, "There is no such picture.")
@@ -121,17 +140,6 @@ struct LibraryPictures: Sendable {
         return PercentEncoding.decode(last) ?? String(last)
     }
 
-    /// Checks that the licence of a library's picture allows changed versions.
-    ///
-    /// - Throws: `HTTPError` with status 403 when it does not.
-    func requirePermission(toChange name: String) throws {
-        guard PictureName.isInLibrary(name) else { return }
-        guard try item(name).origin.allowsDerivatives else {
-            throw HTTPError(
-                .forbidden, "The licence of this picture does not allow changed versions, and a meme is one.")
-        }
-    }
-
     func bytes(of item: Item, limit: Int) throws -> [UInt8] {
         guard let library = try library else { throw HTTPError.notFound }
         do {
@@ -142,37 +150,14 @@ struct LibraryPictures: Sendable {
     }
 }
 
-/// The check that the library's disk is there. A missing library must not be taken for an empty one, since clients would delete their copies.
-final class LibraryPresence: Sendable {
-    private let directory: String
-    private let index: String
-    /// True when the folder was a mount point at the start. Its library may still have been empty then.
-    private let isMountPoint: Bool
-    /// True once there was an index; a new library has none.
-    private let hadIndex: Atomic<Bool>
-
-    init(_ library: Library) {
-        directory = "\(library.directory)"
-        index = "\(library.index.path)"
-        isMountPoint = PictureFolder.isMountPoint(directory)
-        hadIndex = Atomic(FileManager.default.fileExists(atPath: index))
-    }
-
-    var isThere: Bool {
-        guard !isMountPoint || PictureFolder.isMountPoint(directory) else { return false }
-        if FileManager.default.fileExists(atPath: index) {
-            hadIndex.store(true, ordering: .relaxed)
-            return true
-        }
-        return !hadIndex.load(ordering: .relaxed) && FileManager.default.fileExists(atPath: directory)
-    }
-
-    /// Checks that the library is there.
+extension MemeOrigin {
+    /// Checks that the licence of a library's picture allows changed versions.
     ///
-    /// - Throws: `HTTPError` with status 503 while it is missing.
-    func require() throws(HTTPError) {
-        guard isThere else {
-            throw HTTPError(.serviceUnavailable, "The library is away. Try again later.", retryAfter: 5)
+    /// - Throws: `HTTPError` with status 403 when it does not.
+    func requireDerivatives() throws(HTTPError) {
+        guard allowsDerivatives else {
+            throw HTTPError(
+                .forbidden, "The licence of this picture does not allow changed versions, and a meme is one.")
         }
     }
 }

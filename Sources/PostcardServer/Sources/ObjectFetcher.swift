@@ -23,21 +23,21 @@ struct ObjectFetcher: Sendable {
     ) async throws -> FetchedReply {
         try await withDeadline(timeout) {
             do {
-                let reading = try await storage.read(
+                let result = try await storage.read(
                     address, prefix: needsAll ? nil : FetchedReply.startBytes, unless: known?.entityTag,
                     maximumBytes: maximumBytes, fields: RequestTrace.fields, count: { try room.grow(by: $0) })
-                return try reply(reading, address)
+                return try reply(result, address)
             } catch let error as SourceError {
                 throw httpError(error)
             }
         }
     }
 
-    private func reply(_ reading: ObjectStorage.Reading, _ address: ObjectAddress) throws(HTTPError) -> FetchedReply {
+    private func reply(_ result: ObjectStorage.ReadResult, _ address: ObjectAddress) throws(HTTPError) -> FetchedReply {
         func terms(_ headers: [(name: String, value: String)]) -> OriginTerms {
             OriginTerms(address: "\(address)", headers: HTTPHeaders(headers.map { ($0.name, $0.value) }))
         }
-        switch reading {
+        switch result {
         case .missing: throw HTTPError(.notFound, "There is no such picture.")
         case .unchanged(let headers): return .unchanged(terms(headers))
         case .bytes(let bytes, let size, let headers):

@@ -104,37 +104,33 @@ struct PictureFolder: Sendable {
 
 // MARK: Buckets
 
-/// A place in object storage whose pictures have the same names as in a folder.
-struct PictureBucket: Sendable {
-    /// The common prefix of its keys: empty, or with `/` at its end.
-    let prefix: ObjectAddress
-
+/// The prefix of keys in object storage: its pictures have the same names as in a folder.
+extension ObjectAddress {
+    /// Parses a prefix. Its key is empty, or gets `/` at its end.
+    ///
     /// - Throws: `StartupError` for a text that is no address of object storage.
-    init(_ text: String) throws(StartupError) {
+    init(prefix text: String) throws(StartupError) {
         guard let address = ObjectAddress(text) else {
             throw .badSetting("\(text) is not an address of object storage. Write s3://BUCKET or s3://BUCKET/PREFIX.")
         }
         let key = address.key
-        prefix = address.with(key: key.isEmpty || key.hasSuffix("/") ? key : key + "/")
+        self = address.with(key: key.isEmpty || key.hasSuffix("/") ? key : key + "/")
     }
 
     /// The longest key in bytes.
-    private static let maximumKeyBytes = 1_024
+    private static var maximumKeyBytes: Int { 1_024 }
 
-    /// Returns the address of the picture with a name; `nil` for an invalid name.
+    /// Returns the address of the picture with a name below this prefix; `nil` for an invalid name.
     func address(of name: String) -> ObjectAddress? {
-        guard PictureName.isPath(name), prefix.key.utf8.count + name.utf8.count <= Self.maximumKeyBytes else {
-            return nil
-        }
-        return prefix.with(key: prefix.key + name)
+        guard PictureName.isPath(name), key.utf8.count + name.utf8.count <= Self.maximumKeyBytes else { return nil }
+        return with(key: key + name)
     }
 
-    /// Returns the address of an object in this place with the place's profile; `nil` for an object elsewhere.
+    /// Returns the address of an object below this prefix with the profile of the prefix; `nil` for an object elsewhere.
     func address(named address: ObjectAddress) -> ObjectAddress? {
         // By bytes: two Unicode spellings are two keys.
-        guard address.profile == nil, address.bucket == prefix.bucket,
-            address.key.utf8.starts(with: prefix.key.utf8),
-            let name = String(address.key.utf8.dropFirst(prefix.key.utf8.count))
+        guard address.profile == nil, address.bucket == bucket, address.key.utf8.starts(with: key.utf8),
+            let name = String(address.key.utf8.dropFirst(key.utf8.count))
         else { return nil }
         return self.address(of: name)
     }
@@ -145,18 +141,21 @@ struct PictureBucket: Sendable {
 /// A place of the setting `images`: a folder or a bucket.
 enum PictureOrigin: Sendable {
     case folder(PictureFolder)
-    case bucket(PictureBucket)
+    /// The prefix of all keys.
+    case bucket(ObjectAddress)
 
     /// - Throws: `StartupError` for a missing folder.
     init(_ text: String) throws {
-        self = ObjectAddress.isObjectAddress(text) ? .bucket(try PictureBucket(text)) : .folder(try PictureFolder(text))
+        self =
+            ObjectAddress.isObjectAddress(text)
+            ? .bucket(try ObjectAddress(prefix: text)) : .folder(try PictureFolder(text))
     }
 
     var folder: PictureFolder? {
         if case .folder(let folder) = self { folder } else { nil }
     }
 
-    var bucket: PictureBucket? {
+    var bucket: ObjectAddress? {
         if case .bucket(let bucket) = self { bucket } else { nil }
     }
 }

@@ -142,17 +142,17 @@ struct RemotePictures: Sendable {
         let key = place.key
         return try await (needsAll ? flights : starts).value(for: key) {
             try await fetching.with(1) {
-                let room = try bytes.permit()
+                let permit = try bytes.permit()
                 let known = fetched.known(key)
                 let mayBeUnchanged = needsAll && known?.record.terms.canBeAsked == true
                 let picture = mayBeUnchanged ? known.flatMap { fetched.picture($0.record) } : nil
-                if let picture { try room.grow(by: picture.bytes.count) }
+                if let picture { try permit.grow(by: picture.bytes.count) }
                 let terms = needsAll && picture == nil ? nil : known?.record.terms
-                switch try await reply(place, terms, needsAll: needsAll, room) {
+                switch try await reply(place, terms, needsAll: needsAll, permit) {
                 case .picture(let bytes, let terms):
                     let entry = fetched.keep(bytes, of: key, on: terms)
                     let picture = SourcePictures.Picture(bytes: bytes, hash: entry.record.identity)
-                    return Known(entry: entry, fetched: .init(picture: picture, room: room))
+                    return Known(entry: entry, fetched: .init(picture: picture, permit: permit))
                 case .start(let start, let size, let terms) where !needsAll:
                     guard size <= web.policy.maximumBytes else {
                         throw HTTPError.pictureTooLarge(web.policy.maximumBytes)
@@ -164,7 +164,7 @@ struct RemotePictures: Sendable {
                     guard let known, picture != nil || !needsAll else { throw Self.badResponse }
                     return Known(
                         entry: fetched.renew(known.record, terms),
-                        fetched: picture.map { .init(picture: $0, room: room) })
+                        fetched: picture.map { .init(picture: $0, permit: permit) })
                 case .start: throw Self.badResponse
                 }
             }
@@ -173,7 +173,7 @@ struct RemotePictures: Sendable {
 
     /// Sends the request to the origin, with its outcome in metrics and trace.
     private func reply(
-        _ place: Place, _ known: OriginTerms?, needsAll: Bool, _ room: WeightedSemaphore.Permit
+        _ place: Place, _ known: OriginTerms?, needsAll: Bool, _ permit: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
         let kind = if case .web = place { "web" } else { "object" }
         do {
@@ -182,9 +182,9 @@ struct RemotePictures: Sendable {
                 let reply =
                     switch place {
                     case .web(let address):
-                        try await web.picture(at: address, known: known, needsAll: needsAll, room: room)
+                        try await web.picture(at: address, known: known, needsAll: needsAll, room: permit)
                     case .object(let address):
-                        try await objects.picture(at: address, known: known, needsAll: needsAll, room: room)
+                        try await objects.picture(at: address, known: known, needsAll: needsAll, room: permit)
                     }
                 span?.set(bytes: reply.byteCount)
                 return reply

@@ -60,17 +60,11 @@ struct SourcePictures: Sendable {
         }
         if PictureName.isInLibrary(name) {
             let item = try library.item(name)
-            if let path = item.videoPath {
-                return Found(name: name, byteCount: VideoFrames.byteCount) {
-                    guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { throw Self.unreadable }
-                    return try await inStage { try await frame(of: file) }
-                }
+            guard item.videoPath == nil else {
+                return Found(name: name, byteCount: VideoFrames.byteCount, content: .library(item))
             }
-            return Found(name: name, hash: item.hash, byteCount: try checked(item.byteCount)) {
-                try await inStage {
-                    Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
-                }
-            }
+            return Found(
+                name: name, hash: item.hash, byteCount: try checked(item.byteCount), content: .library(item))
         }
         return try await stored(name, need)
     }
@@ -112,12 +106,8 @@ struct SourcePictures: Sendable {
         let hash = memory[identity]
         let stamp = mayChange ? nil : Stamp.file(name: name, identity)
         let size = videos.isVideo(identity, file) ? VideoFrames.byteCount : try checked(file.size)
-        var found = Found(name: name, hash: hash, stamp: stamp, byteCount: size)
-        guard hash == nil || need == .bytes else { return found }
-        // The open file is read, even when another one has its name by then.
-        let unread = UnreadFile(file)
-        found.read = { try await inStage { try await read(unread.file, identity) } }
-        return found
+        let content: Content = hash == nil || need == .bytes ? .open(UnreadFile(file), identity) : .closed
+        return Found(name: name, hash: hash, stamp: stamp, byteCount: size, content: content)
     }
 
     /// Returns a remote picture. One whose origin limits the time of caching has no stamp.
@@ -131,14 +121,9 @@ struct SourcePictures: Sendable {
         return Found(
             name: name, hash: record.identity,
             stamp: isSteady ? .fetched(key: record.key, record.identity) : nil,
-            byteCount: known.fetched?.picture.bytes.count ?? record.byteCount, remote: (place, record),
-            isStale: known.entry.isStale
-        ) {
-            if let fetched = known.fetched { return fetched.picture }
-            guard let (picture, record) = remote.kept(place) else { return nil }
-            try requireOrigin(of: record, named: name, at: place)
-            return picture
-        }
+            byteCount: known.fetched?.picture.bytes.count ?? record.byteCount,
+            content: known.fetched.map { .fetched($0) } ?? .cached(place), remote: record,
+            isStale: known.entry.isStale)
     }
 
     /// Checks that the address after redirects is within the scopes.
@@ -154,7 +139,7 @@ struct SourcePictures: Sendable {
         guard found.hash == nil else { return found }
         var known = found
         known.hash = try await read([found]).pictures.first?.hash
-        known.read = { nil }
+        known.content = .closed
         return known
     }
 
@@ -179,7 +164,7 @@ struct SourcePictures: Sendable {
         while true {
             let permit = try await admission.waitingPermit(sizes.reduce(0, +))
             var pictures: [Picture] = []
-            while pictures.count < found.count, let picture = try await found[pictures.count].read() {
+            while pictures.count < found.count, let picture = try await picture(found[pictures.count]) {
                 pictures.append(picture)
             }
             guard pictures.count < found.count else { return Files(pictures: pictures, permit: permit) }
@@ -188,14 +173,27 @@ struct SourcePictures: Sendable {
         }
     }
 
-    /// Finds a picture once more whose file was closed, or whose bytes the cache has dropped.
+    /// Reads a picture; returns `nil` for a closed file, and for one that the cache has dropped.
+    private func picture(_ found: Found) async throws -> Picture? {
+        switch found.content {
+        case .closed: return nil
+        case .fetched(let fetched): return fetched.picture
+        case .cached(let place):
+            guard let (picture, record) = remote.kept(place) else { return nil }
+            try requireOrigin(of: record, named: found.name, at: place)
+            return picture
+        case .open(let unread, let identity): return try await inStage { try await read(unread.file, identity) }
+        case .library(let item): return try await inStage { try await read(item) }
+        }
+    }
+
+    /// Opens a closed file, or fetches a picture that the cache has dropped.
     private func foundAgain(_ found: Found) async throws -> Found {
-        guard let place = found.remote?.place else { return try await find(found.name, .bytes) }
+        guard case .cached(let place) = found.content else { return try await find(found.name, .bytes) }
         let (fetched, record) = try await remote.fetchAgain(place)
         try requireOrigin(of: record, named: found.name, at: place)
-        return Found(name: found.name, hash: record.identity, byteCount: fetched.picture.bytes.count) {
-            fetched.picture
-        }
+        return Found(
+            name: found.name, hash: record.identity, byteCount: fetched.picture.bytes.count, content: .fetched(fetched))
     }
 
     /// Reads a local picture in a span.
@@ -205,6 +203,15 @@ struct SourcePictures: Sendable {
             span?.set(bytes: picture.bytes.count)
             return picture
         }
+    }
+
+    /// Reads a picture of the library, or a frame of a video.
+    private func read(_ item: LibraryPictures.Item) async throws -> Picture {
+        guard let path = item.videoPath else {
+            return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
+        }
+        guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { throw Self.unreadable }
+        return try await frame(of: file)
     }
 
     private func frame(of file: borrowing OwnedDescriptor) async throws -> Picture {
@@ -234,4 +241,43 @@ struct SourcePictures: Sendable {
     }
 
     private static let unreadable = HTTPError(.notFound, "The picture cannot be read.")
+}
+
+// MARK: Names
+
+extension SourcePictures {
+    /// Returns the name that a picture is looked up by: a path, an object address, a web address, or a name of the library. All address schemes and
+    /// presets resolve names with this function.
+    ///
+    /// Leading slashes are removed. A name that has no place of its own and is no file is put behind the base address of the settings, or completed
+    /// with a scheme where it begins with an allowed host.
+    func name(_ text: String) -> String {
+        let name = Self.localName(text) ?? PictureName.withoutLeadingSlashes(text)
+        guard !text.hasPrefix(Self.local), !PictureName.isWhole(name), let address = address(of: name), !isFile(name)
+        else {
+            return name
+        }
+        return Self.localName(address) ?? address
+    }
+
+    /// The scheme of files in imgproxy's addresses.
+    private static let local = "local://"
+
+    /// Returns the path of a name in the scheme `local://`; `nil` for others.
+    private static func localName(_ text: String) -> String? {
+        text.hasPrefix(local) ? PictureName.withoutLeadingSlashes(text.dropFirst(local.count)) : nil
+    }
+
+    /// Returns the web address of a name by the base address or an allowed host; `nil` for none.
+    private func address(of name: String) -> String? {
+        guard baseURL.isEmpty else {
+            return baseURL.hasSuffix("/") ? baseURL + name : "\(baseURL)/\(name)"
+        }
+        return remote.web.policy.hosts.lazy.compactMap { $0.address(of: name) }.first
+    }
+
+    /// Returns true when a picture folder has a file of the name.
+    private func isFile(_ name: String) -> Bool {
+        PictureName.spellings(of: name).contains { name in folders.contains { $0.path(of: name) != nil } }
+    }
 }

@@ -18,7 +18,7 @@ final class VideoFrames: Sendable {
     /// Returns true for a file that begins as a video; reads each file at most once.
     func isVideo(_ identity: FileIdentity, _ file: borrowing OwnedDescriptor) -> Bool {
         if let known = known[identity] { return known }
-        let isVideo = file.read(upTo: VideoContainer.headLength).map(VideoPoster.isVideo(head:)) ?? false
+        let isVideo = file.read(upTo: VideoContainer.headLength).map(PosterFrame.isVideo(head:)) ?? false
         known[identity] = isVideo
         return isVideo
     }
@@ -28,7 +28,7 @@ final class VideoFrames: Sendable {
     /// - Throws: `HTTPError` with status 415 when no frame can be read, or ffmpeg is missing; `ImageError`.
     func frame(of video: VideoFile) async throws -> [UInt8] {
         try await permits.with(1) {
-            switch try await VideoPoster.frame(of: video) {
+            switch try await PosterFrame.find(in: video) {
             case .success(let image): return try image.encoded(.jpeg(quality: Self.quality))
             case .failure(.missing):
                 throw HTTPError(

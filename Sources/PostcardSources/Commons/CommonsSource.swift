@@ -10,7 +10,7 @@ import PostcardCore
 ///
 /// The source keeps the service's rules: a user agent with an address, API calls one after another, at most 200 a minute, at most one picture a
 /// second, and pauses on request (`maxlag`, `Retry-After`).
-public struct CommonsSource: PhotoSource {
+public struct CommonsSource: PhotoSource, HostedPhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
     /// The address of the API of Wikimedia Commons.
@@ -39,31 +39,29 @@ public struct CommonsSource: PhotoSource {
 
     private let endpoint: URL
     private let api: HostSession
-    private let downloader: PictureDownloader
+    let pictures: HostSession
     private let listing = CommonsListing()
 
     /// Makes a source.
     ///
     /// - Parameters:
     ///   - endpoint: the address of the API; another one is for tests, proxies and other wikis.
-    ///   - transport: the transport of requests. Its user agent must contain an address, or Wikimedia refuses it.
+    ///   - client: the client of HTTP. Its user agent must contain an address, or Wikimedia refuses it.
     ///   - clock: the clock for delays.
     ///   - retryPolicy: the policy of retries for searches and pictures.
     ///   - pictureInterval: the shortest time between two requests for pictures.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(
-        endpoint: URL = Self.defaultEndpoint, transport: any HTTPTransport, clock: RequestClock,
+        endpoint: URL = Self.defaultEndpoint, client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(), pictureInterval: Duration = .seconds(1), logger: Logger? = nil
     ) {
         self.endpoint = endpoint
         api = HostSession(
-            service: "Wikimedia Commons", transport: transport, policy: retryPolicy,
-            limiter: RateLimiter(interval: .milliseconds(300), clock: clock), logger: logger)
-        downloader = PictureDownloader(
-            host: HostSession(
-                service: "Wikimedia's picture host", transport: transport, policy: retryPolicy,
-                limiter: RateLimiter(interval: pictureInterval, clock: clock), logger: logger),
-            isPlaceholder: { requested, served, _ in requested.lastPathComponent != served.lastPathComponent })
+            service: "Wikimedia Commons", client: client, policy: retryPolicy, interval: .milliseconds(300),
+            clock: clock, logger: logger)
+        pictures = HostSession(
+            service: "Wikimedia's picture host", client: client, policy: retryPolicy, interval: pictureInterval,
+            clock: clock, logger: logger)
     }
 
     /// Returns one page of the photos around a point, nearest first; see ``PhotoSource/photos(matching:page:)``.
@@ -80,14 +78,8 @@ public struct CommonsSource: PhotoSource {
             total: spots.count, radius: radius)
     }
 
-    /// Fetches a picture; see ``PhotoSource/download(_:atLeast:maximumBytes:resuming:to:)``.
-    public func download(
-        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
-        resuming part: (Rendition) async throws -> PartialPicture?,
-        to sink: (DownloadEvent) async throws -> Void
-    ) async throws -> PictureDownload {
-        try await downloader.download(
-            photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: part, to: sink)
+    func isPlaceholder(_ served: URL, for requested: URL, _ format: PictureSignature) -> Bool {
+        requested.lastPathComponent != served.lastPathComponent
     }
 
     /// Returns the files in a circle, nearest first.

@@ -5,7 +5,7 @@ import PostcardCore
 /// Photos from Flickr, found with `flickr.photos.search` and downloaded from its picture host.
 ///
 /// A source sends at most one search a second, since Flickr allows a key 3,600 calls an hour.
-public struct FlickrSource: PhotoSource {
+public struct FlickrSource: PhotoSource, HostedPhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
     /// The address of Flickr's API.
@@ -25,11 +25,26 @@ public struct FlickrSource: PhotoSource {
     /// The sentence that Flickr's API terms require.
     public let notice: String? = Self.notice
 
+    /// The page size of searches with a position. Flickr reduces larger ones to it.
+    private static let pageSize = 250
+    /// The largest number of photos that Flickr serves for a query. Later pages repeat earlier photos.
+    private static let servedPhotos = 4_000
+    /// The largest radius in metres. Flickr documents radii below 32 km.
+    private static let maximumRadius = 31_999.0
+    /// The earliest upload date, in seconds since 1970: 10 February 2004, when Flickr opened. Without a date, a search around a point finds only
+    /// photos of the last twelve hours.
+    private static let opening = 1_076_371_200
+    /// The members of a photo that are requested besides its id and title.
+    private static let extras =
+        (["license", "owner_name", "path_alias", "geo", "date_taken", "media"]
+        + FlickrSize.all.map { "url_\($0.member)" })
+        .joined(separator: ",")
+
     private let apiKey: APIKey
     private let endpoint: URL
     private let pictureHost: URL
     private let api: HostSession
-    private let downloader: PictureDownloader
+    let pictures: HostSession
 
     /// Makes a source.
     ///
@@ -37,26 +52,23 @@ public struct FlickrSource: PhotoSource {
     ///   - apiKey: a key of Flickr.
     ///   - endpoint: the address of the API; another one is for tests and proxies.
     ///   - pictureHost: the host of pictures without a URL in the reply.
-    ///   - transport: the transport of requests.
+    ///   - client: the client of HTTP.
     ///   - clock: the clock for delays.
     ///   - retryPolicy: the policy of retries for searches and pictures.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(
         apiKey: APIKey, endpoint: URL = Self.defaultEndpoint, pictureHost: URL = Self.defaultPictureHost,
-        transport: any HTTPTransport, clock: RequestClock, retryPolicy: RetryPolicy = RetryPolicy(),
+        client: HTTPClient, clock: RequestClock, retryPolicy: RetryPolicy = RetryPolicy(),
         logger: Logger? = nil
     ) {
         self.apiKey = apiKey
         self.endpoint = endpoint
         self.pictureHost = pictureHost
         api = HostSession(
-            service: "Flickr", transport: transport, policy: retryPolicy,
-            limiter: RateLimiter(interval: .seconds(1), clock: clock), logger: logger)
-        downloader = PictureDownloader(
-            host: HostSession(
-                service: "Flickr's picture host", transport: transport, policy: retryPolicy,
-                limiter: RateLimiter(interval: .zero, clock: clock), logger: logger),
-            isPlaceholder: Self.isPlaceholder)
+            service: "Flickr", client: client, policy: retryPolicy, interval: .seconds(1), clock: clock, logger: logger)
+        pictures = HostSession(
+            service: "Flickr's picture host", client: client, policy: retryPolicy, interval: .zero, clock: clock,
+            logger: logger)
     }
 
     /// Returns one page of the photos around a point, nearest first; see ``PhotoSource/photos(matching:page:)``.
@@ -67,21 +79,41 @@ public struct FlickrSource: PhotoSource {
         guard !apiKey.secret.isEmpty else {
             throw SourceError(.keyRefused, "Flickr needs an API key, and the one given is empty.")
         }
-        let search = FlickrSearch(query: query, page: page)
-        guard let url = try search.url(endpoint: endpoint, key: apiKey) else {
-            return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: search.radius)
+        var query = query
+        query.radius = min(query.radius, Self.maximumRadius)
+        guard let url = try url(of: query, page: page) else {
+            return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: query.radius)
         }
-        return try await api.json(at: url) { _, reply in try self.page(in: reply, number: page, radius: search.radius) }
+        return try await api.json(at: url) { _, reply in try self.page(in: reply, number: page, radius: query.radius) }
     }
 
-    /// Fetches a picture; see ``PhotoSource/download(_:atLeast:maximumBytes:resuming:to:)``.
-    public func download(
-        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
-        resuming part: (Rendition) async throws -> PartialPicture?,
-        to sink: (DownloadEvent) async throws -> Void
-    ) async throws -> PictureDownload {
-        try await downloader.download(
-            photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: part, to: sink)
+    /// Returns the URL of a request of `flickr.photos.search`.
+    ///
+    /// - Returns: `nil` if Flickr has none of the wanted licences, so that nothing can match.
+    /// - Throws: ``SourceError`` with code `badQuery` for an invalid endpoint.
+    private func url(of query: PhotoQuery, page: Int) throws(SourceError) -> URL? {
+        let licenses = query.licenses.compactMap(\.flickrID).sorted()
+        guard licenses.isEmpty == query.licenses.isEmpty else { return nil }
+        // Coordinates have six decimals, about a decimetre, and no exponents.
+        let (latitude, longitude) = query.center.texts
+        let since = query.since.map { Int($0.timeIntervalSince1970.rounded(.up)) } ?? Self.opening
+        let safeSearch =
+            switch query.safeSearch {
+            case .safe: "1"
+            case .moderate: "2"
+            case .restricted: "3"
+            }
+        var arguments: [(name: String, value: String)] = [
+            ("method", "flickr.photos.search"), ("api_key", apiKey.secret), ("format", "json"),
+            ("nojsoncallback", "1"), ("lat", latitude), ("lon", longitude),
+            ("radius", "\(query.radius.rounded(.up) / 1000)"), ("radius_units", "km"),
+            ("min_upload_date", String(max(since, Self.opening))),
+            ("media", "photos"), ("content_types", "0"), ("safe_search", safeSearch),
+            ("extras", Self.extras), ("per_page", String(Self.pageSize)), ("page", String(page)),
+        ]
+        if !query.text.isEmpty { arguments.append(("text", query.text)) }
+        if !licenses.isEmpty { arguments.append(("license", licenses.map(String.init).joined(separator: ","))) }
+        return try endpoint.replacingQuery(arguments)
     }
 
     /// Returns the page of photos in a reply; `nil` if it is not one.
@@ -98,8 +130,8 @@ public struct FlickrSource: PhotoSource {
         guard let found = reply["photos"], found.members != nil else {
             throw SourceError(.badReply, "Flickr's answer has no photos in it.", .garbled)
         }
-        let pageSize = max(1, found["perpage"]?.anyInteger ?? FlickrSearch.pageSize)
-        let pageCount = min(max(0, found["pages"]?.anyInteger ?? 0), max(1, FlickrSearch.servedPhotos / pageSize))
+        let pageSize = max(1, found["perpage"]?.anyInteger ?? Self.pageSize)
+        let pageCount = min(max(0, found["pages"]?.anyInteger ?? 0), max(1, Self.servedPhotos / pageSize))
         var seen: Set<String> = []
         // After the last page Flickr repeats earlier photos.
         let records = number <= pageCount ? found["photo"]?.elements ?? [] : []
@@ -112,38 +144,9 @@ public struct FlickrSource: PhotoSource {
 
     /// Returns a Boolean value that indicates whether a response is the "photo unavailable" picture, which Flickr serves with status 200 for removed
     /// photos: it has another file name, or "unavailable" in its path, or is a PNG or GIF instead of a JPEG.
-    @Sendable private static func isPlaceholder(requested: URL, served: URL, format: PictureSignature) -> Bool {
+    func isPlaceholder(_ served: URL, for requested: URL, _ format: PictureSignature) -> Bool {
         requested.lastPathComponent != served.lastPathComponent
             || served.path().contains("unavailable")
             || (["jpg", "jpeg"].contains(requested.pathExtension.lowercased()) && (format == .png || format == .gif))
-    }
-}
-
-/// The conversion of Flickr's numbered errors.
-enum FlickrFailure {
-    /// Returns the error for a reply with `stat: fail`.
-    ///
-    /// - Parameters:
-    ///   - code: Flickr's number; `nil` if the reply has none.
-    ///   - message: Flickr's text without the key.
-    static func failure(code: Int?, message: String) -> SourceError {
-        let quote = "Flickr says: \(message) (\(code.map { "error \($0)" } ?? "no number"))."
-        // The numbers 0 and 201 are undocumented. All outages have the same text.
-        if [105, 201, 0, 10].contains(code) || message.contains("not currently available") {
-            return SourceError(.unavailable, "\(quote) Try again later.", .garbled)
-        }
-        switch code {
-        case 100:
-            return SourceError(
-                .keyRefused,
-                "\(quote) Check the key, or make one at https://www.flickr.com/services/apps/create/; new keys need "
-                    + "Flickr Pro.")
-        case 4, 15, 16, 17, 95, 96, 97, 98, 99:
-            return SourceError(.refused, quote)
-        case 1, 2, 3, 11, 12, 13, 14, 18, 19, 20, 77, 111, 112, 116:
-            return SourceError(.badQuery, "\(quote) Change the search.")
-        default:
-            return SourceError(.badReply, quote)
-        }
     }
 }

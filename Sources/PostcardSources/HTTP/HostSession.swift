@@ -1,17 +1,42 @@
 import Logging
 import PlatformFoundation
 import PostcardCore
+import Synchronization
 
 /// The requests to one host, with a limited rate and with retries.
-struct HostSession: Sendable {
+final class HostSession: Sendable {
     /// The name of the host in messages, such as `Flickr`.
     let service: String
 
-    let transport: any HTTPTransport
-    let policy: RetryPolicy
-    let limiter: RateLimiter
-    /// The log of failed attempts; `nil` for none.
-    let logger: Logger?
+    private let client: HTTPClient
+    private let policy: RetryPolicy
+    private let interval: Duration
+    private let clock: RequestClock
+    private let logger: Logger?
+    /// The time at which the next request may be sent.
+    private let nextTurn: Mutex<Duration>
+
+    /// Makes a session. The first request need not wait.
+    ///
+    /// - Parameters:
+    ///   - service: the name of the host in messages.
+    ///   - client: the client of HTTP.
+    ///   - policy: the policy of retries.
+    ///   - interval: the shortest time between two requests.
+    ///   - clock: the clock for delays.
+    ///   - logger: the log of failed attempts; `nil` for none.
+    init(
+        service: String, client: HTTPClient, policy: RetryPolicy, interval: Duration, clock: RequestClock,
+        logger: Logger? = nil
+    ) {
+        self.service = service
+        self.client = client
+        self.policy = policy
+        self.interval = interval
+        self.clock = clock
+        self.logger = logger
+        nextTurn = Mutex(clock.now())
+    }
 
     /// Sends a request, and retries as the policy says.
     ///
@@ -20,26 +45,50 @@ struct HostSession: Sendable {
     ///   - read: reads a response of any status. It throws ``SourceError`` for errors that the policy decides on; other errors end the attempts.
     /// - Returns: the result of `read`.
     func send<Value>(
-        _ makeRequest: () async throws -> HTTPTransportRequest, read: (HTTPTransportResponse) async throws -> Value
+        _ makeRequest: () async throws -> HTTPClient.Request, read: (HTTPClient.Response) async throws -> Value
     ) async throws -> Value {
-        try await policy.retry(limiter.clock) {
-            try await limiter.waitForTurn()
-            try Task.checkCancellation()
-            return try await read(try await transport.send(try await makeRequest()))
-        } waiting: { delay, attempt, error in
-            logger?.notice(
-                "Attempt failed, trying again.",
-                metadata: [
-                    "service": "\(service)", "attempt": "\(attempt)", "delay": "\(delay)", "reason": "\(error.message)",
-                ])
-            if case .status = error.cause {
-                // The whole host has the error, so the other requests must wait as well.
-                await limiter.pause(for: delay)
-            } else {
-                try await limiter.clock.sleep(delay)
+        var attempt = 1
+        while true {
+            do {
+                try await waitForTurn()
+                try Task.checkCancellation()
+                return try await read(try await client.send(try await makeRequest()))
+            } catch {
+                let (delay, failure) = try policy.delay(after: error, attempt: attempt, clock)
+                logger?.notice(
+                    "Attempt failed, trying again.",
+                    metadata: [
+                        "service": "\(service)", "attempt": "\(attempt)", "delay": "\(delay)",
+                        "reason": "\(failure.message)",
+                    ])
+                if case .status = failure.cause {
+                    // The whole host has the error, so the other requests must wait as well.
+                    pause(for: delay)
+                } else {
+                    try await clock.sleep(delay)
+                }
+                attempt += 1
             }
         }
     }
+
+    /// Waits until a request may be sent.
+    func waitForTurn() async throws {
+        // The turn may move during the wait: another request takes it, or the host asks for a pause.
+        while true {
+            let delay = nextTurn.withLock { turn in
+                let now = clock.now()
+                guard now >= turn else { return turn - now }
+                turn = now + interval
+                return .zero
+            }
+            guard delay > .zero else { return }
+            try await clock.sleep(delay)
+        }
+    }
+
+    /// Delays all requests by at least `delay`.
+    func pause(for delay: Duration) { nextTurn.withLock { $0 = max($0, clock.now() + delay) } }
 }
 
 extension HostSession {
@@ -52,19 +101,19 @@ extension HostSession {
     ///     default error for the status.
     ///   - read: returns the result for a response and its JSON; `nil` for unexpected JSON.
     func json<Value>(
-        at url: URL, headers: [String: String] = [:],
-        refusal: ((HTTPTransportResponse, JSONValue?) -> SourceError?)? = nil,
-        read: (HTTPTransportResponse, JSONValue) throws -> Value?
+        at url: URL, headers: [(name: String, value: String)] = [],
+        refusal: ((HTTPClient.Response, JSONValue?) -> SourceError?)? = nil,
+        read: (HTTPClient.Response, JSONValue) throws -> Value?
     ) async throws -> Value {
-        let request = HTTPTransportRequest(
-            url: url, headers: headers, maximumBodyBytes: 8 << 20, timeout: .seconds(15))
+        let request = HTTPClient.Request(
+            url: url.absoluteString, headers: headers, maximumBodyBytes: 8 << 20, timeout: .seconds(15))
         return try await send({ request }) { response in
             guard response.status == 200 else {
                 // The body is read only for `refusal`.
-                let said = try await refusal?(response, JSONValue(reply: response.body.collect()))
+                let said = try await refusal?(response, Self.json(in: response.body.collect()))
                 throw said ?? SourceError(status: response, from: service)
             }
-            guard let reply = JSONValue(reply: try await response.body.collect()), let value = try read(response, reply)
+            guard let json = Self.json(in: try await response.body.collect()), let value = try read(response, json)
             else {
                 let servers = service.hasSuffix("s") ? "\(service)'" : "\(service)'s"
                 throw SourceError(
@@ -73,80 +122,11 @@ extension HostSession {
             return value
         }
     }
-}
 
-// MARK: - RateLimiter
-
-/// A limiter that keeps a minimum interval between requests to one host, and pauses all of them on request of the host.
-actor RateLimiter {
-    /// The shortest time between two requests.
-    private let interval: Duration
-    let clock: RequestClock
-    private var nextTurn: Duration
-
-    /// Makes a limiter. The first request need not wait.
-    init(interval: Duration, clock: RequestClock) {
-        self.interval = interval
-        self.clock = clock
-        nextTurn = clock.now()
-    }
-
-    /// Waits until a request may be sent.
-    func waitForTurn() async throws {
-        // The turn may move during the wait: another request takes it, or the host asks for a pause.
-        while true {
-            let now = clock.now()
-            guard now < nextTurn else {
-                nextTurn = now + interval
-                return
-            }
-            try await clock.sleep(nextTurn - now)
-        }
-    }
-
-    /// Delays all requests by at least `delay`.
-    func pause(for delay: Duration) {
-        nextTurn = max(nextTurn, clock.now() + delay)
-    }
-}
-
-// MARK: - RequestClock
-
-/// A clock and a random number generator for the delays between requests. Tests replace both.
-public struct RequestClock: Sendable {
-    /// Returns the time since a fixed moment. It never decreases.
-    let now: @Sendable () -> Duration
-
-    /// Waits for a duration; throws `CancellationError`.
-    let sleep: @Sendable (Duration) async throws -> Void
-
-    /// Returns a random number in 0..<1.
-    let random: @Sendable () -> Double
-
-    /// Makes a clock.
-    ///
-    /// - Parameters:
-    ///   - clock: the clock that measures and waits.
-    ///   - random: returns a random number in 0..<1, so that delays differ between clients.
-    public init<C: Clock>(_ clock: C, random: @escaping @Sendable () -> Double) where C.Duration == Duration {
-        let start = clock.now
-        now = { start.duration(to: clock.now) }
-        sleep = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
-        self.random = random
-    }
-
-    /// The system's clock and random numbers.
-    public static var system: RequestClock {
-        RequestClock(ContinuousClock(), random: { .random(in: 0..<1) })
-    }
-}
-
-/// Lenient reading of replies, in which services write the same value in different ways.
-extension JSONValue {
-    /// Parses the body of a reply: JSON, or JSON as the argument of a function call, from services that ignore `nojsoncallback`.
+    /// Parses the body of a response: JSON, or JSON as the argument of a function call, from services that ignore `nojsoncallback`.
     ///
     /// - Returns: `nil` for anything else, such as an HTML page or broken JSON of an overloaded server.
-    init?(reply body: [UInt8]) {
+    static func json(in body: [UInt8]) -> JSONValue? {
         var json = body[...]
         if let open = json.firstIndex(of: UInt8(ascii: "(")), let close = json.lastIndex(of: UInt8(ascii: ")")),
             open < close,
@@ -157,10 +137,12 @@ extension JSONValue {
         // Flickr has sent a trailing comma when it was overloaded.
         while let last = json.last, last <= 0x20 { json.removeLast() }
         if json.suffix(2).elementsEqual(",}".utf8) { json.remove(at: json.endIndex - 2) }
-        guard let value = try? json.withUnsafeBytes({ try JSONValue(parsing: $0) }) else { return nil }
-        self = value
+        return try? json.withUnsafeBytes { try JSONValue(parsing: $0) }
     }
+}
 
+/// Values that services write in different ways.
+extension JSONValue {
     /// The text of a string or number, since some services send numbers as either: `"12"` or `12`. `nil` for `""`, `null` and other values.
     var anyText: String? {
         // A `Double` cannot hold all digits of a long id.

@@ -5,22 +5,22 @@ import PostcardCore
 ///
 /// URLs are not checked. Callers that accept URLs from others must check where these lead.
 public struct PictureFetcher: Sendable {
-    private let transport: any HTTPTransport
+    private let client: HTTPClient
     private let clock: RequestClock
     private let retryPolicy: RetryPolicy
 
     /// Makes a fetcher.
     ///
     /// - Parameters:
-    ///   - transport: the transport of requests.
+    ///   - client: the client of HTTP.
     ///   - clock: the clock for delays.
     ///   - retryPolicy: the policy of retries; by default one retry soon, since a person is waiting.
     public init(
-        transport: any HTTPTransport, clock: RequestClock,
+        client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(
             maximumAttempts: 2, baseDelay: .seconds(1), maximumRetryAfter: .seconds(10))
     ) {
-        self.transport = transport
+        self.client = client
         self.clock = clock
         self.retryPolicy = retryPolicy
     }
@@ -36,9 +36,9 @@ public struct PictureFetcher: Sendable {
     public func beginning(
         of url: URL, count: Int, timeout: Duration = .seconds(60)
     ) async throws -> (bytes: [UInt8], size: Int)? {
-        let request = HTTPTransportRequest(
-            url: url, headers: ["Range": "bytes=0-\(count - 1)"], maximumBodyBytes: .max, timeout: timeout)
-        return try await send(request, accepting: [200, 206, 416]) { response in
+        let range = [(name: "Range", value: "bytes=0-\(count - 1)")]
+        let request = HTTPClient.Request(url: url.absoluteString, headers: range, timeout: timeout)
+        return try await send(request, to: url, accepting: [200, 206, 416]) { response in
             // The length of a compressed body is not that of the picture.
             guard response.status != 416, response.header("Content-Encoding") == nil else { return nil }
             let size: Int?
@@ -67,8 +67,9 @@ public struct PictureFetcher: Sendable {
     public func picture(
         at url: URL, maximumBytes: Int, timeout: Duration = .seconds(60)
     ) async throws -> [UInt8] {
-        let request = HTTPTransportRequest(url: url, maximumBodyBytes: maximumBytes, timeout: timeout)
-        return try await send(request, accepting: [200]) { response in
+        let request = HTTPClient.Request(
+            url: url.absoluteString, maximumBodyBytes: maximumBytes, timeout: timeout)
+        return try await send(request, to: url, accepting: [200]) { response in
             if let length = response.header("Content-Length").flatMap({ Int($0) }), length > maximumBytes {
                 throw SourceError(
                     .tooLarge, "\(url.withoutSecrets) has \(length) bytes; \(maximumBytes) are allowed.")
@@ -89,16 +90,14 @@ public struct PictureFetcher: Sendable {
     }
 
     private func send<Value>(
-        _ request: HTTPTransportRequest, accepting statuses: Set<Int>,
-        read: (HTTPTransportResponse) async throws -> Value
+        _ request: HTTPClient.Request, to url: URL, accepting statuses: Set<Int>,
+        read: (HTTPClient.Response) async throws -> Value
     ) async throws -> Value {
-        let url = request.url
         guard let host = url.host, ["http", "https"].contains(url.scheme?.lowercased()) else {
             throw SourceError(.badQuery, "\(url.withoutSecrets) is not an http or https address.")
         }
         let session = HostSession(
-            service: host, transport: transport, policy: retryPolicy,
-            limiter: RateLimiter(interval: .zero, clock: clock), logger: nil)
+            service: host, client: client, policy: retryPolicy, interval: .zero, clock: clock)
         return try await session.send({ request }) { response in
             switch response.status {
             case _ where statuses.contains(response.status): return try await read(response)

@@ -1,4 +1,3 @@
-import PlatformFoundation
 import PostcardCore
 
 /// A policy for retries of failed requests.
@@ -7,8 +6,8 @@ public struct RetryPolicy: Sendable, Hashable {
     public enum Failure: Sendable, Hashable {
         /// A status other than success, and the delay that the server asks for.
         case status(Int, retryAfter: Duration?)
-        /// An error of the transport: there is no complete response.
-        case transport(HTTPTransportError.Code)
+        /// An error of the client: there is no complete response.
+        case transport(HTTPClientError.Code)
         /// A successful response whose body is unreadable, as from an overloaded service, or says that the service is temporarily unavailable.
         case garbled
     }
@@ -84,6 +83,28 @@ public struct RetryPolicy: Sendable, Hashable {
         return retryAfter > maximumRetryAfter ? nil : max(retryAfter, delay)
     }
 
+    /// Returns the error of a failed attempt, and the delay before the next one.
+    ///
+    /// - Parameters:
+    ///   - error: the error of the attempt. The policy decides on ``SourceError`` and ``HTTPClientError``; others are thrown as they are.
+    ///   - attempt: the number of the attempt, from 1.
+    ///   - clock: the source of random numbers.
+    /// - Throws: the error, if there is no next attempt. It has no cause, so that no outer policy retries it.
+    func delay(
+        after error: any Error, attempt: Int, _ clock: RequestClock
+    ) throws -> (delay: Duration, error: SourceError) {
+        let failure: SourceError
+        switch error {
+        case let error as SourceError: failure = error
+        case let error as HTTPClientError: failure = SourceError(error)
+        default: throw error
+        }
+        guard let cause = failure.cause,
+            let delay = delay(forAttempt: attempt, after: cause, random: clock.random())
+        else { throw SourceError(failure.code, failure.message, retryAfter: failure.retryAfter) }
+        return (delay, failure)
+    }
+
     /// Returns a Boolean value that indicates whether the same request may succeed later.
     private static func isTransient(_ failure: Failure) -> Bool {
         switch failure {
@@ -97,111 +118,33 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 }
 
-extension RetryPolicy {
-    /// Makes attempts until one succeeds or the policy ends them.
+// MARK: - RequestClock
+
+/// A clock and a random number generator for the delays between requests. Tests replace both.
+public struct RequestClock: Sendable {
+    /// Returns the time since a fixed moment. It never decreases.
+    let now: @Sendable () -> Duration
+
+    /// Waits for a duration; throws `CancellationError`.
+    let sleep: @Sendable (Duration) async throws -> Void
+
+    /// Returns a random number in 0..<1.
+    let random: @Sendable () -> Double
+
+    /// Makes a clock.
     ///
     /// - Parameters:
-    ///   - clock: the source of random numbers.
-    ///   - attempt: the attempt. It throws ``SourceError`` or ``HTTPTransportError`` for errors that the policy decides on; other errors end the
-    ///     attempts.
-    ///   - wait: waits before the next attempt. It gets the delay, and the number and error of the last attempt.
-    /// - Throws: the last error without its cause, so that no outer policy retries it.
-    func retry<Value>(
-        _ clock: RequestClock, _ attempt: () async throws -> Value,
-        waiting wait: (Duration, Int, SourceError) async throws -> Void
-    ) async throws -> Value {
-        var number = 1
-        while true {
-            let failure: SourceError
-            do {
-                return try await attempt()
-            } catch let error as SourceError {
-                failure = error
-            } catch let error as HTTPTransportError {
-                failure = SourceError(error)
-            }
-            guard let cause = failure.cause,
-                let delay = delay(forAttempt: number, after: cause, random: clock.random())
-            else { throw SourceError(failure.code, failure.message, retryAfter: failure.retryAfter) }
-            try await wait(delay, number, failure)
-            number += 1
-        }
-    }
-}
-
-// MARK: - RetryAfter
-
-/// A parser of the `Retry-After` header field (RFC 9110, section 10.2.3).
-package enum RetryAfter {
-    /// Returns the delay in a value.
-    ///
-    /// A date is compared with the `Date` field of the same response, so that a wrong local clock has no effect.
-    ///
-    /// - Parameters:
-    ///   - value: a number of seconds, or a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-    ///   - date: the `Date` field of the same response.
-    /// - Returns: the delay, at least zero; `nil` for an invalid value.
-    package static func delay(of value: String, date: String?) -> Duration? {
-        let value = value.drop { $0 == " " }
-        if !value.isEmpty, value.allSatisfy({ $0.isASCII && $0.isNumber }) {
-            // A number that is too long for an Int means a very long delay.
-            return .seconds(min(Int(value) ?? .max, secondsPerYear))
-        }
-        guard let moment = seconds(of: String(value)), let now = date.flatMap(seconds(of:)) else { return nil }
-        return .seconds(max(0, moment - now))
+    ///   - clock: the clock that measures and waits.
+    ///   - random: returns a random number in 0..<1, so that delays differ between clients.
+    public init<C: Clock>(_ clock: C, random: @escaping @Sendable () -> Double) where C.Duration == Duration {
+        let start = clock.now
+        now = { start.duration(to: clock.now) }
+        sleep = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
+        self.random = random
     }
 
-    /// Returns the delay in the header fields of a response; `nil` without a valid one.
-    static func delay(of header: (String) -> String?) -> Duration? {
-        header("Retry-After").flatMap { delay(of: $0, date: header("Date")) }
-    }
-
-    private static let secondsPerYear = 365 * 86_400
-
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-    /// Returns the seconds since 1970 of a date in the form IMF-fixdate, the only one that servers may send today.
-    static func seconds(of text: String) -> Int? {
-        let words = text.split(whereSeparator: { $0 == " " || $0 == ":" })
-        guard words.count == 8, words[7] == "GMT", let month = months.firstIndex(of: String(words[2])),
-            let year = Int(words[3]), let hour = Int(words[4]), let minute = Int(words[5]), let second = Int(words[6]),
-            (1970...9999).contains(year), (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
-        else { return nil }
-        let day = "\(year)-\((month + 1).padded(to: 2))-\(words[1])"
-        return ObjectStorageDate.seconds("\(day)T\(words[4]):\(words[5]):\(words[6])Z").map { Int($0) }
-    }
-}
-
-extension SourceError {
-    /// Makes the error for an error of the transport.
-    init(_ error: HTTPTransportError) {
-        let code: Code =
-            switch error.code {
-            case .bodyTooLarge: .tooLarge
-            case .badAddress: .badQuery
-            default: .unreachable
-            }
-        self.init(code, error.message, .transport(error.code))
-    }
-
-    /// Makes the error for a status that means failure for every service.
-    ///
-    /// - Parameters:
-    ///   - response: a response with a status other than success.
-    ///   - service: the name of the service in the message.
-    init(status response: HTTPTransportResponse, from service: String) {
-        let status = response.status
-        let retryAfter = response.retryAfter
-        let wait = retryAfter.map { " for \($0.components.seconds) s" } ?? ""
-        let (code, message): (Code, String) =
-            switch status {
-            case 429: (.rateLimited, "\(service) asks to slow down\(wait) (HTTP 429). Try again later.")
-            case 500...599: (.unavailable, "\(service) is out of order\(wait) (HTTP \(status)). Try again later.")
-            case 401, 403: (.refused, "\(service) refuses \(response.url.withoutSecrets) (HTTP \(status)).")
-            default: (.badReply, "\(service) answered \(response.url.withoutSecrets) with HTTP status \(status).")
-            }
-        self.init(
-            code, message, retryAfter: [.rateLimited, .unavailable].contains(code) ? retryAfter : nil,
-            .status(status, retryAfter: retryAfter))
+    /// The system's clock and random numbers.
+    public static var system: RequestClock {
+        RequestClock(ContinuousClock(), random: { .random(in: 0..<1) })
     }
 }

@@ -25,6 +25,65 @@ extension ObjectStorage: ByteStore {
     }
 }
 
+// MARK: - Lists
+
+extension ObjectStorage {
+    /// An object in a list.
+    public struct Entry: Sendable {
+        /// The key of the object in its bucket.
+        public let key: String
+        /// The length of the object in bytes.
+        public let size: Int
+        /// The time of the last write, in seconds since 1970.
+        public let modified: Double
+    }
+
+    /// Returns one page of the objects whose keys begin with that of an address, in the order of their keys. A page has at most a thousand objects.
+    ///
+    /// - Parameters:
+    ///   - address: the beginning of the keys.
+    ///   - token: the token of the page; `nil` for the first one.
+    ///   - maximumCount: the largest number of objects, at most a thousand; `nil` for the server's default.
+    ///   - attempts: the largest number of attempts; `nil` for that of the client's policy.
+    /// - Returns: the objects, and the token of the next page; `nil` after the last.
+    /// - Throws: ``SourceError`` as ``object(at:maximumBytes:)``.
+    public func list(
+        _ address: ObjectAddress, after token: String? = nil, maximumCount: Int? = nil, attempts: Int? = nil
+    ) async throws -> (entries: [Entry], next: String?) {
+        var query = [("list-type", "2"), ("encoding-type", "url"), ("prefix", address.key)]
+        if let maximumCount { query.append(("max-keys", "\(maximumCount)")) }
+        if let token { query.append(("continuation-token", token)) }
+        let response = try await send(
+            Call(address: address.with(key: ""), query: query, maximumBytes: 16 << 20, attempts: attempts))
+        let document = XMLText(response.body)
+        // The response may come from a proxy, or from a server of another kind.
+        guard !document.elements("ListBucketResult").isEmpty else {
+            throw SourceError(
+                .badReply, "The server of \(address) does not answer with a list of objects. Check the endpoint.")
+        }
+        let isEncoded = document.text("EncodingType") == "url"
+        let entries: [Entry] = document.elements("Contents").compactMap { element in
+            guard let key = element.text("Key").flatMap({ isEncoded ? Self.decoded($0) : $0 }) else { return nil }
+            return Entry(
+                key: key, size: element.text("Size").flatMap { Int($0) } ?? 0,
+                modified: element.text("LastModified").flatMap(ObjectStorageDate.seconds) ?? 0)
+        }
+        let next = document.text("IsTruncated") == "true" ? document.text("NextContinuationToken") : nil
+        // The same token again would lead to an endless loop.
+        guard next == nil || next != token else {
+            throw SourceError(.badReply, "The list of \(address) does not go on.")
+        }
+        return (entries, next)
+    }
+
+    /// Decodes a key with form encoding, which has `+` for a space.
+    private static func decoded(_ key: String) -> String? {
+        PercentEncoding.decode(key.replacing("+", with: "%20"))
+    }
+}
+
+// MARK: - ObjectReader
+
 /// A reader of an object in pieces, for objects larger than memory.
 public struct ObjectReader: Sendable {
     private let storage: ObjectStorage

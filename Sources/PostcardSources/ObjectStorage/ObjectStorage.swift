@@ -6,16 +6,6 @@ import Synchronization
 /// Requests are signed with Signature Version 4. The access keys are those of other programs, from the environment and `~/.aws`. Any bucket can be
 /// addressed; callers that accept addresses from others must check the bucket.
 public final class ObjectStorage: Sendable {
-    /// An object in a list.
-    public struct Entry: Sendable {
-        /// The key of the object in its bucket.
-        public let key: String
-        /// The length of the object in bytes.
-        public let size: Int
-        /// The time of the last write, in seconds since 1970.
-        public let modified: Double
-    }
-
     private struct State {
         var profiles: [String?: ObjectStorageProfile] = [:]
         /// The regions of buckets, as responses have named them.
@@ -25,8 +15,7 @@ public final class ObjectStorage: Sendable {
     }
 
     private let environment: ObjectStorageEnvironment
-    private let userAgent: UserAgent
-    private let client: CurlClient
+    private let client: HTTPClient
     private let clock: RequestClock
     private let policy: RetryPolicy
     private let state = Mutex(State())
@@ -47,11 +36,11 @@ public final class ObjectStorage: Sendable {
             maximumRetryAfter: .seconds(30))
     ) {
         self.environment = environment
-        self.userAgent = userAgent
         // Compressed objects are not decompressed.
-        var configuration = CurlClient.Configuration()
+        var configuration = HTTPClient.Configuration()
+        configuration.userAgent = userAgent
         configuration.connections = max(8, connections)
-        client = CurlClient(configuration)
+        client = HTTPClient(configuration)
         self.clock = clock
         policy = retryPolicy
     }
@@ -70,7 +59,7 @@ public final class ObjectStorage: Sendable {
     }
 
     /// The result of a conditional read.
-    public enum Reading: Sendable {
+    public enum ReadResult: Sendable {
         /// The object, or its beginning if only that was requested. `size` is the length of the whole object in bytes.
         case bytes([UInt8], size: Int, headers: [(name: String, value: String)])
         /// The object still has the known version.
@@ -95,7 +84,7 @@ public final class ObjectStorage: Sendable {
         _ address: ObjectAddress, prefix: Int? = nil, unless etag: String? = nil, maximumBytes: Int,
         fields: [(name: String, value: String)] = [], attempts: Int? = nil,
         count: @escaping @Sendable (Int) throws -> Void = { _ in }
-    ) async throws -> Reading {
+    ) async throws -> ReadResult {
         var headers = prefix.map { [(name: "range", value: "bytes=0-\(max(1, $0) - 1)")] } ?? []
         if let etag { headers.append((name: "if-none-match", value: etag)) }
         let response = try await send(
@@ -139,52 +128,52 @@ public final class ObjectStorage: Sendable {
                 method: "PUT", address: address, headers: [("content-type", type)] + metadata, fields: fields,
                 body: bytes, attempts: attempts))
     }
-
-    /// Returns one page of the objects whose keys begin with that of an address, in the order of their keys. A page has at most a thousand objects.
-    ///
-    /// - Parameters:
-    ///   - address: the beginning of the keys.
-    ///   - token: the token of the page; `nil` for the first one.
-    ///   - maximumCount: the largest number of objects, at most a thousand; `nil` for the server's default.
-    ///   - attempts: the largest number of attempts; `nil` for that of the client's policy.
-    /// - Returns: the objects, and the token of the next page; `nil` after the last.
-    /// - Throws: ``SourceError`` as ``object(at:maximumBytes:)``.
-    public func list(
-        _ address: ObjectAddress, after token: String? = nil, maximumCount: Int? = nil, attempts: Int? = nil
-    ) async throws -> (entries: [Entry], next: String?) {
-        var query = [("list-type", "2"), ("encoding-type", "url"), ("prefix", address.key)]
-        if let maximumCount { query.append(("max-keys", "\(maximumCount)")) }
-        if let token { query.append(("continuation-token", token)) }
-        let response = try await send(
-            Call(address: address.with(key: ""), query: query, maximumBytes: 16 << 20, attempts: attempts))
-        let document = XMLText(response.body)
-        // The response may come from a proxy, or from a server of another kind.
-        guard !document.elements("ListBucketResult").isEmpty else {
-            throw SourceError(
-                .badReply, "The server of \(address) does not answer with a list of objects. Check the endpoint.")
-        }
-        let isEncoded = document.text("EncodingType") == "url"
-        let entries: [Entry] = document.elements("Contents").compactMap { element in
-            guard let key = element.text("Key").flatMap({ isEncoded ? Self.decoded($0) : $0 }) else { return nil }
-            return Entry(
-                key: key, size: element.text("Size").flatMap { Int($0) } ?? 0,
-                modified: element.text("LastModified").flatMap(ObjectStorageDate.seconds) ?? 0)
-        }
-        let next = document.text("IsTruncated") == "true" ? document.text("NextContinuationToken") : nil
-        // The same token again would lead to an endless loop.
-        guard next == nil || next != token else {
-            throw SourceError(.badReply, "The list of \(address) does not go on.")
-        }
-        return (entries, next)
-    }
-
-    /// Decodes a key with form encoding, which has `+` for a space.
-    private static func decoded(_ key: String) -> String? {
-        PercentEncoding.decode(key.replacing("+", with: "%20"))
-    }
 }
 
+// MARK: - Calls
+
 extension ObjectStorage {
+    /// A request for a bucket, and the handling of its response.
+    struct Call {
+        var method = "GET"
+        let address: ObjectAddress
+        var query: [(name: String, value: String)] = []
+        /// The signed header fields besides those of all requests; names in lower case.
+        var headers: [(name: String, value: String)] = []
+        /// The header fields that are not signed.
+        var fields: [(name: String, value: String)] = []
+        var body: [UInt8]?
+        var maximumBytes = 1 << 20
+        /// The statuses besides those of success that are not errors.
+        var accepted: Set<Int> = []
+        /// The largest number of attempts; `nil` for that of the policy.
+        var attempts: Int?
+        /// Called with the number of bytes of each piece of the response's body before it is stored.
+        var count: @Sendable (Int) throws -> Void = { _ in }
+    }
+
+    struct Response {
+        let status: Int
+        let headers: [(name: String, value: String)]
+        var body: [UInt8] = []
+
+        func header(_ name: String) -> String? { headers.first(named: name) }
+
+        /// Returns the length of the whole object in bytes, for a body that begins at `offset`. It depends on `Content-Range`, since some servers
+        /// send status 200 with a part.
+        ///
+        /// - Throws: ``SourceError`` with code `badReply` if the body begins elsewhere.
+        func size(from offset: Int, of address: ObjectAddress) throws(SourceError) -> Int {
+            let range = header("Content-Range")
+            let part = range.flatMap { ContentRange($0) }
+            let size = range == nil ? body.count : part?.length
+            guard let size, part?.start ?? 0 == offset else {
+                throw SourceError(.badReply, "\(address) was answered with another part than was asked for.")
+            }
+            return size
+        }
+    }
+
     /// The corrections of one call that followed from responses.
     private struct Corrections {
         var count = 0
@@ -195,12 +184,15 @@ extension ObjectStorage {
     func send(_ call: Call) async throws -> Response {
         var policy = policy
         policy.maximumAttempts = call.attempts ?? policy.maximumAttempts
+        var attempt = 1
         var corrections = Corrections()
-        return try await policy.retry(clock) {
-            while true {
-                let keys = try await profile(of: call.address).currentKeys()
-                let request = try signed(call, keys, host: corrections.host)
-                let response = try await call.response(to: request, from: client)
+        while true {
+            do {
+                var (request, keys) = try await profile(of: call.address).signed(
+                    request(of: call, to: corrections.host), region: region(of: call.address),
+                    skew: state.withLock { $0.skew })
+                request.headers += call.fields
+                let response = try await response(to: request, of: call)
                 if (200...299).contains(response.status) || call.accepted.contains(response.status) {
                     return response
                 }
@@ -208,9 +200,10 @@ extension ObjectStorage {
                 guard try await correct(&corrections, after: refusal, of: call, keys) else {
                     throw refusal.error(of: call.address)
                 }
+            } catch {
+                try await clock.sleep(policy.delay(after: error, attempt: attempt, clock).delay)
+                attempt += 1
             }
-        } waiting: { delay, _, _ in
-            try await clock.sleep(delay)
         }
     }
 
@@ -236,40 +229,11 @@ extension ObjectStorage {
             state.withLock { $0.regions[call.address.bucket] = region }
             return true
         }
-        guard refusal.status != 400, refusal.status != 403, let location = refusal.location.flatMap(Self.host),
-            location != corrections.host, Self.mayLead(endpoint(of: call.address), to: location)
+        guard refusal.status != 400, refusal.status != 403,
+            let host = refusal.redirect(from: server(of: call.address)), host != corrections.host
         else { return false }
-        corrections.host = location
+        corrections.host = host
         return true
-    }
-
-    /// Returns a Boolean value that indicates whether a redirect may be followed, since its target gets a signed request and the session's token.
-    /// Allowed are the same host, its subdomains and, for hosts of Amazon, other hosts of Amazon; never http after https.
-    private static func mayLead(_ endpoint: String, to location: String) -> Bool {
-        guard !location.hasPrefix("http://") || endpoint.hasPrefix("http://"),
-            let (own, other) = name(of: endpoint).flatMap({ own in name(of: location).map { (own, $0) } })
-        else { return false }
-        let amazon = ".amazonaws.com"
-        return other == own || other.hasSuffix(".\(own)") || (own.hasSuffix(amazon) && other.hasSuffix(amazon))
-    }
-
-    /// Returns the host name of a URL without the port; `nil` for a URL with a user.
-    private static func name(of address: String) -> String? {
-        guard let host = host(of: address)?.lowercased().split(separator: "/").last, !host.contains("@") else {
-            return nil
-        }
-        if host.hasPrefix("[") { return String(host.prefix { $0 != "]" }) }
-        return String(host.prefix { $0 != ":" })
-    }
-
-    /// Returns the scheme, host and port of a URL.
-    private static func host(of location: String) -> String? {
-        guard let start = location.firstRange(of: "://"), ["http", "https"].contains(location[..<start.lowerBound])
-        else {
-            return nil
-        }
-        return String(
-            location[..<(location[start.upperBound...].firstIndex { "/?#".contains($0) } ?? location.endIndex)])
     }
 
     private func profile(of address: ObjectAddress) -> ObjectStorageProfile {
@@ -287,46 +251,57 @@ extension ObjectStorage {
         state.withLock { $0.regions[address.bucket] } ?? profile(of: address).region
     }
 
-    /// Returns the server of a bucket as a URL without a path. Amazon has a host for each bucket, except buckets whose names are no single DNS label,
-    /// which its certificates do not cover.
-    private func endpoint(of address: ObjectAddress) -> String {
-        if let endpoint = profile(of: address).endpoint {
-            return endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint
-        }
-        let host = "s3.\(region(of: address)).amazonaws.com"
-        return "https://\(Self.isHost(address.bucket) ? "\(address.bucket).\(host)" : host)"
+    /// Returns the server of a bucket as a URL without a path.
+    private func server(of address: ObjectAddress) -> String {
+        profile(of: address).server(of: address.bucket, in: region(of: address))
     }
 
-    private static func isHost(_ bucket: String) -> Bool {
-        bucket.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
-    }
-
-    private func signed(
-        _ call: Call, _ keys: ObjectStorageKeys, host other: String?
-    ) throws(SourceError) -> CurlClient.Request {
+    /// Returns the request of a call before it is signed.
+    private func request(of call: Call, to other: String?) throws(SourceError) -> HTTPClient.Request {
         let address = call.address
-        let server = other ?? endpoint(of: address)
-        guard let start = server.firstRange(of: "://"), ["http", "https"].contains(server[..<start.lowerBound]) else {
+        let server = other ?? self.server(of: address)
+        guard server.hasPrefix("http://") || server.hasPrefix("https://") else {
             throw SourceError(.badQuery, "\(server) is not the http or https address of a server for \(address).")
         }
-        let place = server[start.upperBound...]
-        let hostName = place.prefix { $0 != "/" }
-        let hasBucket = profile(of: address).endpoint == nil && Self.isHost(address.bucket)
+        let bucket = profile(of: address).hasHost(for: address.bucket) ? "" : "/\(address.bucket)"
         let key = PercentEncoding.encode(address.key).replacing("%2F", with: "/")
-        let path = place.dropFirst(hostName.count) + (hasBucket ? "" : "/\(address.bucket)") + "/" + key
-        let date = ObjectStorageDate.text(environment.now() + state.withLock { $0.skew })
-        let hash = SignatureV4.hash(call.body ?? [])
-        var headers = call.headers + [("host", String(hostName)), ("x-amz-content-sha256", hash), ("x-amz-date", date)]
-        if let token = keys.token { headers.append(("x-amz-security-token", token)) }
-        let signature = SignatureV4(keys: keys, region: region(of: address)).authorization(
-            call.method, String(path), query: call.query, headers: headers, date: date, payload: hash)
-        let query = call.query.isEmpty ? "" : "?\(SignatureV4.query(call.query))"
-        var request = CurlClient.Request(
-            url: "\(server[..<start.upperBound])\(hostName)\(path)\(query)",
-            timeout: .seconds(60 + ((call.body?.count ?? 0) >> 20)))
+        let query = Self.query(call.query)
+        var request = HTTPClient.Request(
+            url: "\(server)\(bucket)/\(key)\(query.isEmpty ? "" : "?\(query)")",
+            headers: call.headers, timeout: .seconds(60 + ((call.body?.count ?? 0) >> 20)))
         (request.method, request.body) = (call.method, call.body)
-        request.headers =
-            [("User-Agent", userAgent.description)] + call.fields + headers + [("authorization", signature)]
         return request
+    }
+
+    /// Returns an encoded query, in the order that signatures need.
+    static func query(_ arguments: [(name: String, value: String)]) -> String {
+        let encoded = arguments.map { (PercentEncoding.encode($0.name), PercentEncoding.encode($0.value)) }
+        return encoded.sorted { $0 < $1 }.map { name, value in "\(name)=\(value)" }.joined(separator: "&")
+    }
+
+    /// Sends the signed request of a call once, and reads the body of the response.
+    ///
+    /// - Throws: `SourceError` for a body that is too long; `HTTPClientError`; `CancellationError`; the error of `count`.
+    private func response(to request: HTTPClient.Request, of call: Call) async throws -> Response {
+        let incoming = try await client.send(request)
+        var response = Response(status: incoming.status, headers: incoming.headers)
+        guard call.method != "HEAD" else { return response }
+        // The body of an error may be longer than the requested bytes.
+        let maximum = (200...299).contains(response.status) ? call.maximumBytes : 1 << 20
+        func check(_ count: Int) throws(SourceError) {
+            guard count <= maximum else {
+                throw SourceError(.tooLarge, "\(call.address): It has \(count) bytes or more; \(maximum) are allowed.")
+            }
+        }
+        if let length = response.header("Content-Length").flatMap({ Int($0) }) {
+            try check(length)
+            response.body.reserveCapacity(length)
+        }
+        for try await piece in incoming.body {
+            try check(response.body.count + piece.count)
+            try call.count(piece.count)
+            response.body += piece
+        }
+        return response
     }
 }

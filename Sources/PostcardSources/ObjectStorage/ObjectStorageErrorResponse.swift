@@ -15,8 +15,6 @@ struct ObjectStorageErrorResponse {
     var status: Int { response.status }
     /// The region of the bucket.
     var region: String? { response.header("x-amz-bucket-region") ?? document.text("Region") }
-    /// The URL that a redirect leads to.
-    var location: String? { response.header("Location") }
     /// The time of the server's clock, in seconds since 1970.
     var date: Double? { response.header("Date").flatMap { RetryAfter.seconds(of: $0).map(Double.init) } }
 
@@ -25,6 +23,41 @@ struct ObjectStorageErrorResponse {
 
     /// A Boolean value that indicates whether renewed keys of the same profile may be accepted.
     var isOutdated: Bool { ["ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired"].contains(code) }
+
+    /// Returns the scheme and host of the target of a redirect that may be followed; `nil` if there is none.
+    ///
+    /// The target gets a signed request and the session's token. Allowed are the same host, its subdomains and, for hosts of Amazon, other hosts of
+    /// Amazon; never http after https.
+    ///
+    /// - Parameter endpoint: the URL of the server that has sent the response.
+    func redirect(from endpoint: String) -> String? {
+        guard let target = response.header("Location").flatMap(Self.host),
+            !target.hasPrefix("http://") || endpoint.hasPrefix("http://"),
+            let own = Self.name(of: endpoint), let other = Self.name(of: target)
+        else { return nil }
+        let amazon = ".amazonaws.com"
+        return other == own || other.hasSuffix(".\(own)") || (own.hasSuffix(amazon) && other.hasSuffix(amazon))
+            ? target : nil
+    }
+
+    /// Returns the host name of a URL without the port; `nil` for a URL with a user.
+    private static func name(of address: String) -> String? {
+        guard let host = host(of: address)?.lowercased().split(separator: "/").last, !host.contains("@") else {
+            return nil
+        }
+        if host.hasPrefix("[") { return String(host.prefix { $0 != "]" }) }
+        return String(host.prefix { $0 != ":" })
+    }
+
+    /// Returns the scheme, host and port of a URL.
+    private static func host(of location: String) -> String? {
+        guard let start = location.firstRange(of: "://"), ["http", "https"].contains(location[..<start.lowerBound])
+        else {
+            return nil
+        }
+        return String(
+            location[..<(location[start.upperBound...].firstIndex { "/?#".contains($0) } ?? location.endIndex)])
+    }
 
     /// Returns the error for callers, with the cause for retries.
     func error(of address: ObjectAddress) -> SourceError {

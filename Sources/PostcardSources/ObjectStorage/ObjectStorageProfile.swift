@@ -1,11 +1,12 @@
 import PlatformFoundation
 import PostcardCore
+import PostcardCrypto
 
-/// A profile of object storage: its settings, which are read once, and its access keys, which are renewed when they expire.
+/// A profile of object storage: its settings, which are read once, and its access keys, which sign requests and are renewed when they expire.
 actor ObjectStorageProfile {
     let region: String
     /// The URL of the server; `nil` for Amazon's.
-    let endpoint: String?
+    private let endpoint: String?
     private let profile: String?
     private let environment: ObjectStorageEnvironment
     private var keys: ObjectStorageKeys?
@@ -18,8 +19,76 @@ actor ObjectStorageProfile {
             "endpoint_url", of: profile, orOf: ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"])
     }
 
+    /// Returns the server of a bucket as a URL without a path.
+    nonisolated func server(of bucket: String, in region: String) -> String {
+        if let endpoint { return endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint }
+        return "https://\(hasHost(for: bucket) ? "\(bucket)." : "")s3.\(region).amazonaws.com"
+    }
+
+    /// Returns a Boolean value that indicates whether a bucket has a host of its own. Amazon has one for each bucket, except buckets whose names are
+    /// no single DNS label, which its certificates do not cover.
+    nonisolated func hasHost(for bucket: String) -> Bool {
+        endpoint == nil
+            && bucket.utf8.allSatisfy {
+                $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0)
+            }
+    }
+
+    /// Returns a request that is signed by AWS Signature Version 4 with valid keys, and these keys.
+    ///
+    /// - Parameters:
+    ///   - request: the request. All of its header fields are signed.
+    ///   - region: the region of the bucket.
+    ///   - skew: the number of seconds by which the server's clock is ahead of the local one.
+    nonisolated func signed(
+        _ request: HTTPClient.Request, region: String, skew: Double
+    ) async throws -> (HTTPClient.Request, ObjectStorageKeys) {
+        let keys = try await currentKeys()
+        var request = request
+        Self.sign(&request, with: keys, region: region, date: ObjectStorageDate.text(environment.now() + skew))
+        return (request, keys)
+    }
+
+    /// Adds the header fields of a signature.
+    ///
+    /// - Parameters:
+    ///   - request: the request, with header fields in lower case, and a query in the order of its encoded names.
+    ///   - keys: the keys that sign it.
+    ///   - region: the region of the bucket.
+    ///   - date: the date in the form `20130524T000000Z`.
+    static func sign(
+        _ request: inout HTTPClient.Request, with keys: ObjectStorageKeys, region: String, date: String
+    ) {
+        func hash(_ bytes: [UInt8]) -> String { Hexadecimal.encode(SHA256.hash(data: bytes)) }
+        func code(of text: some StringProtocol, by key: SymmetricKey) -> Digest {
+            HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key)
+        }
+        let server = request.url.firstRange(of: "://").map { request.url[$0.upperBound...] } ?? ""
+        let host = server.prefix { $0 != "/" }
+        let path = server.dropFirst(host.count).prefix { $0 != "?" }
+        let query = server.dropFirst(host.count + path.count + 1)
+        let bodyHash = hash(request.body ?? [])
+        request.headers += [("host", String(host)), ("x-amz-content-sha256", bodyHash), ("x-amz-date", date)]
+        if let token = keys.token { request.headers.append(("x-amz-security-token", token)) }
+        let headers = request.headers.sorted { $0.name < $1.name }
+        let names = headers.map(\.name).joined(separator: ";")
+        let canonical =
+            "\(request.method)\n\(path)\n\(query)\n"
+            + headers.map { "\($0.name):\($0.value)\n" }.joined() + "\n\(names)\n\(bodyHash)"
+        let scope = "\(date.prefix(8))/\(region)/s3/aws4_request"
+        let text = "AWS4-HMAC-SHA256\n\(date)\n\(scope)\n\(hash(Array(canonical.utf8)))"
+        var key = SymmetricKey(data: Array("AWS4\(keys.secret.secret)".utf8))
+        for part in scope.split(separator: "/") { key = SymmetricKey(data: code(of: part, by: key)) }
+        let signature = Hexadecimal.encode(code(of: text, by: key))
+        request.headers.append(
+            (
+                "authorization",
+                "AWS4-HMAC-SHA256 Credential=\(keys.id)/\(scope),SignedHeaders=\(names),Signature=\(signature)"
+            ))
+    }
+
     /// Returns valid keys. Simultaneous calls share one search for them.
-    func currentKeys() async throws -> ObjectStorageKeys {
+    private func currentKeys() async throws -> ObjectStorageKeys {
         if let keys, keys.isFresh(at: environment.now()) { return keys }
         let task = loading ?? Task { try await load() }
         loading = task
@@ -68,6 +137,21 @@ actor ObjectStorageProfile {
     }
 }
 
+/// The access keys that sign requests.
+struct ObjectStorageKeys: Sendable, Hashable {
+    let id: String
+    let secret: APIKey
+    /// The token of temporary keys.
+    var token: String?
+    /// The time at which temporary keys expire, in seconds since 1970; `nil` for permanent keys.
+    var expiration: Double?
+
+    /// The time before expiration at which keys are renewed, in seconds.
+    private static let margin = 300.0
+
+    func isFresh(at now: Double) -> Bool { expiration.map { $0 - now > Self.margin } ?? true }
+}
+
 /// Conversions of dates in object storage.
 enum ObjectStorageDate {
     /// Returns the form `20130524T000000Z` of a time in seconds since 1970.
@@ -83,6 +167,8 @@ enum ObjectStorageDate {
         return styles.lazy.compactMap { try? $0.parse(text) }.first?.timeIntervalSince1970
     }
 }
+
+// MARK: - ObjectStorageEnvironment
 
 /// The sources of the settings of object storage: environment variables and the files in `~/.aws`.
 public struct ObjectStorageEnvironment: Sendable {

@@ -27,12 +27,12 @@ public struct FoursquareSource: PlaceSource {
     /// - Parameters:
     ///   - apiKey: a key of Foursquare. Its beginning determines the version of the API.
     ///   - endpoint: the URL above `places/search`; `nil` for Foursquare's.
-    ///   - transport: the transport of requests.
+    ///   - client: the client of HTTP.
     ///   - clock: the clock for delays.
     ///   - retryPolicy: the policy of retries.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(
-        apiKey: APIKey, endpoint: URL? = nil, transport: any HTTPTransport, clock: RequestClock,
+        apiKey: APIKey, endpoint: URL? = nil, client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(), logger: Logger? = nil
     ) {
         self.apiKey = apiKey
@@ -42,8 +42,8 @@ public struct FoursquareSource: PlaceSource {
         // why: a constant that every test of this type parses.
         self.endpoint = endpoint ?? URL(string: address)!
         host = HostSession(
-            service: "Foursquare", transport: transport, policy: retryPolicy,
-            limiter: RateLimiter(interval: .milliseconds(100), clock: clock), logger: logger)
+            service: "Foursquare", client: client, policy: retryPolicy, interval: .milliseconds(100), clock: clock,
+            logger: logger)
     }
 
     /// Returns the places that match a query, at most 50; see ``PlaceSource/places(matching:)``.
@@ -72,14 +72,15 @@ public struct FoursquareSource: PlaceSource {
         }
         let url = try endpoint.appending(path: "places/search").replacingQuery(arguments)
         var headers = [
-            "Accept": "application/json", "Authorization": isVersion3 ? apiKey.secret : "Bearer \(apiKey.secret)",
+            (name: "Accept", value: "application/json"),
+            (name: "Authorization", value: isVersion3 ? apiKey.secret : "Bearer \(apiKey.secret)"),
         ]
-        if !isVersion3 { headers["X-Places-Api-Version"] = Self.apiVersion }
+        if !isVersion3 { headers.append(("X-Places-Api-Version", Self.apiVersion)) }
         let found = try await host.json(at: url, headers: headers, refusal: failure) { $1["results"]?.elements }
         return found.compactMap { Place(foursquare: $0, source: name) }
     }
 
-    private func failure(_ response: HTTPTransportResponse, _ reply: JSONValue?) -> SourceError? {
+    private func failure(_ response: HTTPClient.Response, _ reply: JSONValue?) -> SourceError? {
         let reason = reply?["message"]?.string ?? "no reason"
         let quote = "Foursquare says: \(apiKey.redacting(reason)) (HTTP \(response.status))."
         return switch response.status {

@@ -28,18 +28,18 @@ public struct NominatimSource: PlaceSource {
     ///
     /// - Parameters:
     ///   - endpoint: the URL above `search` and `reverse`; another one is for tests and private servers.
-    ///   - transport: the transport of requests. The server refuses user agents that name no application.
+    ///   - client: the client of HTTP. The server refuses user agents that name no application.
     ///   - clock: the clock for delays.
     ///   - retryPolicy: the policy of retries.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(
-        endpoint: URL = Self.defaultEndpoint, transport: any HTTPTransport, clock: RequestClock,
+        endpoint: URL = Self.defaultEndpoint, client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(), logger: Logger? = nil
     ) {
         self.endpoint = endpoint
         host = HostSession(
-            service: "Nominatim", transport: transport, policy: retryPolicy,
-            limiter: RateLimiter(interval: .seconds(1), clock: clock), logger: logger)
+            service: "Nominatim", client: client, policy: retryPolicy, interval: .seconds(1), clock: clock,
+            logger: logger)
     }
 
     /// Returns the places that match a query, at most 40; see ``PlaceSource/places(matching:)``. With a centre, only places in the square around the
@@ -82,7 +82,7 @@ public struct NominatimSource: PlaceSource {
         return found.compactMap { Place(nominatim: $0, source: name) }
     }
 
-    private static func failure(_ response: HTTPTransportResponse, _ reply: JSONValue?) -> SourceError? {
+    private static func failure(_ response: HTTPClient.Response, _ reply: JSONValue?) -> SourceError? {
         guard response.status == 400, let message = reply?["error"]?["message"]?.string else { return nil }
         return SourceError(.badQuery, "Nominatim says: \(message). Change the search.")
     }

@@ -194,6 +194,19 @@ import Testing
         #expect(drawn.size == PixelSize(width: 80, height: 60))
     }
 
+    @Test func `a meme between other edits is drawn on each of several results by itself`() async throws {
+        let json = #"{"meme": {"captions": [{"text": "HI", "box": {"x": 0, "y": 0, "width": 1, "height": 1}}]}}"#
+        let requests = try [
+            JSONDecoder().decode(EditRequest.self, from: Data(json.utf8)), EditRequest(text: "negative"),
+        ]
+        let source = try TestPicture.gradient(80, 60).encoded(.png)
+        let conversion = try await PictureConversion(of: requests, limits: .default, recover: false)
+        let alone = try conversion.results(of: source, versions: [Self.png()]).results[0].bytes
+        let small = Self.png(Resize(into: .square(30)))
+        let several = try conversion.results(of: source, versions: [Self.png(), small, Self.png()]).results
+        #expect(several.map { $0.bytes == alone } == [true, false, true])
+    }
+
     @Test func `what is no picture is no result`() async throws {
         for bytes in [[], [1, 2, 3], Array(try TestPicture.jpeg().prefix(40))] as [[UInt8]] {
             await #expect(throws: ImageError.self) {

@@ -83,9 +83,11 @@ import Testing
     }
 
     @Test(arguments: [("/a/b/c.jpg", "/a", "b/c.jpg"), ("/a/b/../c.jpg", "/a", "c.jpg"), ("/a//b.jpg", "/a/", "b.jpg")])
-    func `a place is told below its base`(path: String, base: String, place: String) throws {
-        #expect(try PictureList.place(of: FilePath(path), below: FilePath(base)) == FilePath(place))
-        let error = #expect(throws: LibraryError.self) { try PictureList.place(of: FilePath(path), below: "/other") }
+    func `a path is told below its base`(path: String, base: String, relative: String) throws {
+        #expect(try PictureList.relativePath(of: FilePath(path), below: FilePath(base)) == FilePath(relative))
+        let error = #expect(throws: LibraryError.self) {
+            try PictureList.relativePath(of: FilePath(path), below: "/other")
+        }
         #expect(error?.code == .invalidValue)
         #expect(error?.message.contains("is not in /other") == true)
     }

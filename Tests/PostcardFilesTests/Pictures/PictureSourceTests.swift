@@ -38,17 +38,17 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write([1, 2, 3], as: "a")
         let file = PictureSource.file(FilePath(folder.path("a")))
-        #expect(try await file.bytes(maximumBytes: 3, fetch: PictureSource.refuseAddress) == [1, 2, 3])
+        #expect(try await PictureFile.read(file, maximumBytes: 3, fetch: PictureSource.refuseAddress) == [1, 2, 3])
         let large = await #expect(throws: LibraryError.self) {
-            try await file.bytes(maximumBytes: 2, fetch: PictureSource.refuseAddress)
+            try await PictureFile.read(file, maximumBytes: 2, fetch: PictureSource.refuseAddress)
         }
         #expect(large?.code == .tooLarge)
         let address = PictureSource("http://host/a.jpg")
         #expect(
-            try await address.bytes(maximumBytes: 7) { text, maximum in Array("\(text) \(maximum)".utf8) }
+            try await PictureFile.read(address, maximumBytes: 7) { text, maximum in Array("\(text) \(maximum)".utf8) }
                 == Array("http://host/a.jpg 7".utf8))
         let refused = await #expect(throws: LibraryError.self) {
-            try await address.bytes(maximumBytes: 7, fetch: PictureSource.refuseAddress)
+            try await PictureFile.read(address, maximumBytes: 7, fetch: PictureSource.refuseAddress)
         }
         #expect(refused?.message.contains("http://host/a.jpg is an address") == true)
     }

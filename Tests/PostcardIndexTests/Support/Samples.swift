@@ -36,6 +36,11 @@ extension LibraryIndex {
         try record(.stamp(id))?.decode(Stamp.self).name
     }
 
+    /// Checks the lines, and that there are no blobs for which they would be needed.
+    func check() throws(LibraryError) -> CheckReport {
+        try check(BlobStore(directory: directory), readsBlobs: false) { _ in [] }
+    }
+
     /// The ids of a kind, in order.
     func ids(
         of kind: RecordKind = .stamp, order: RecordCursor.Order = .newestFirst, where filter: RecordFilter? = nil

@@ -76,7 +76,7 @@ import Testing
             Overlay(.bytes(try TestPicture.jpeg(30, 30)), in: UnitBox(x: 0, y: 0, width: 0.5, height: 0.5))
         ]
         let made = try record(meme)
-        try library.blobs.remove(try #require(made.overlays?.first?.blob))
+        try library.blobs.remove(try #require(made.overlays?.first?.hash))
         #expect(failure { _ = try library.spec(of: made) }?.code == .missingBlob)
     }
 

@@ -21,7 +21,7 @@ import Testing
     private static func results(_ store: ObjectStore, now: Shared<Int> = Shared(0)) throws -> SharedResults {
         let start = ContinuousClock().now
         return SharedResults(
-            try PictureBucket("s3://results/a").prefix,
+            try ObjectAddress(prefix: "s3://results/a"),
             storage: ObjectStorage(
                 environment: store.environment, userAgent: UserAgent(value: "test"),
                 retryPolicy: RetryPolicy(maximumAttempts: 1)),
@@ -179,7 +179,7 @@ import Testing
             }
             return store.state.value.log.count - before
         }
-        #expect(try await ask(times: 8) == StoreBreaker.failureLimit)
+        #expect(try await ask(times: 8) == SharedResults.failureLimit)
         #expect(!results.isReachable)
         seconds.change { $0 = 9 }
         #expect(try await ask(times: 3) == 0)
@@ -227,27 +227,39 @@ import Testing
         await server.stop()
     }
 
-    @Test func `a breaker that tries lets one through`() {
-        let start = ContinuousClock().now
+    @Test func `a breaker that tries lets one through`() async throws {
+        struct Failure: Error {}
+        let store = try await ObjectStore()
         let seconds = Shared(0)
-        let breaker = StoreBreaker { start + .seconds(seconds.value) }
-        for _ in 0..<StoreBreaker.failureLimit {
-            #expect(breaker.begin())
-            breaker.failed()
+        let results = try Self.results(store, now: seconds)
+        let address = results.address(of: Self.key(), source: "a")
+        /// Sends a request that ends as `work` does; returns false when there was none.
+        func send(_ work: () async throws -> Void = {}) async -> Bool {
+            var isSent = false
+            _ = try? await results.exchange("read", .sharedReads, address) {
+                isSent = true
+                try await work()
+            }
+            return isSent
         }
-        #expect(!breaker.begin())
+        for _ in 0..<SharedResults.failureLimit {
+            #expect(await send { throw Failure() })
+        }
+        #expect(await !send())
         seconds.change { $0 = 10 }
-        #expect(breaker.begin())
-        #expect(!breaker.begin())
-        // The one who tried went away: another tries.
-        breaker.abandoned()
-        #expect(breaker.begin())
-        breaker.failed()
-        #expect(!breaker.begin())
+        // The one who tries goes away: another tries.
+        let isTried = await send {
+            #expect(await !send())
+            throw CancellationError()
+        }
+        #expect(isTried)
+        #expect(await send { throw Failure() })
+        #expect(await !send())
         seconds.change { $0 = 20 }
-        #expect(breaker.begin())
-        breaker.succeeded()
-        #expect(breaker.begin() && breaker.begin() && breaker.isClosed)
+        #expect(await send())
+        for _ in 0..<2 { #expect(await send()) }
+        #expect(results.isReachable)
+        await store.server.stop()
     }
 }
 

@@ -222,7 +222,7 @@ import Testing
     func licencesHaveTheNamesThatCommandsTake(license: String) throws {
         let body = #"{"license": "\#(license)", "count": 1}"#
         let request: CollectionRequest = try BodyReader(schema: CollectionRequest.schema).read(Data(body.utf8))
-        #expect(try request.request().licenses == License.matching(list: license))
+        #expect(try request.albumRequest().licenses == License.matching(list: license))
     }
 
     @Test func unknownJobsAreNotFound() async throws {
@@ -239,7 +239,7 @@ import Testing
     /// The events of a stream; the gate is opened when the first one has come.
     private static func events(_ lab: LibraryLab, _ target: String, opening gate: TestGate) async throws -> [String] {
         let port = try await lab.server.port
-        var request = CurlClient.Request(url: "http://127.0.0.1:\(port)\(target)", timeout: .seconds(60))
+        var request = HTTPClient.Request(url: "http://127.0.0.1:\(port)\(target)", timeout: .seconds(60))
         request.headers = [("Authorization", "Bearer \(LibraryLab.token)")]
         let response = try await RunningServer.client.send(request)
         #expect(HTTPHeaders(response.headers).first(name: "Content-Type") == "text/event-stream")

@@ -63,9 +63,9 @@ import Testing
             #expect(try await lab.get("/library/entries/\(entry.id)/media/1/video").status == 404)
             let blob = try lab.library.blobs.put(bytes)
             let videos = PlayableVideos()
-            while case .underWay? = try? videos.version(of: blob.hash, in: lab.library) { await Task.yield() }
+            while case .underWay? = try? videos.state(of: blob.hash, in: lab.library) { await Task.yield() }
             // What failed was told once, and is tried again.
-            let again = try videos.version(of: blob.hash, in: lab.library)
+            let again = try videos.state(of: blob.hash, in: lab.library)
             guard case .underWay = again else {
                 Issue.record("It was not tried again.")
                 return

@@ -64,7 +64,7 @@ import Testing
             [("/a/x{number}", "first"), ("/a/y{number}", "second")].map { path, name in
                 Operation(
                     method: .get, path: PathTemplate(path), name: name, summary: "", tag: "", route: "", replies: []
-                ).answered { _ in throw HTTPError.notFound }
+                ).handled { _ in throw HTTPError.notFound }
             })
         #expect(table.match(target)?.routes.first?.operation.name == name)
         #expect(table.match(target)?.values == name.map { _ in ["number": "1"] })

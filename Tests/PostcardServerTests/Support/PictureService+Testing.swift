@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import NIOPosix
 import PostcardImaging
 import PostcardSources
@@ -31,10 +32,10 @@ extension PictureService {
             maximumBytes: 1 << 20, admission: admission(1 << 24), library: LibraryPictures(library: nil))
         let workshop = Workshop(
             limits: DecodingLimits(pixels: pixels, bytes: 1 << 20), pixels: admission(pixels),
-            decoders: PictureDecoders(admission), threads: .singleton, metrics: ServerMetrics(),
+            decoders: admission(System.coreCount * (320 << 20)), threads: .singleton, metrics: ServerMetrics(),
             renderingLimit: renderingLimit, now: now)
         return PictureService(
-            source: source, results: ResultCache(disk: nil), workshop: workshop, sheets: admission(pixels / 4),
+            source: source, workshop: workshop, disk: nil, shared: nil, sheets: admission(pixels / 4),
             preferredFormats: [.webp])
     }
 }

@@ -37,7 +37,7 @@ struct RunningServer: Sendable {
     }
 
     /// The results that replicas share.
-    var results: SharedResults? { responder.services.pictures.results.shared }
+    var results: SharedResults? { responder.services.pictures.shared }
 
     /// Has the service say that it is about to stop, as SIGTERM does.
     func drain() { responder.isDraining.value = true }
@@ -96,10 +96,10 @@ struct RunningServer: Sendable {
 
     /// Redirects are answers like others.
     static let client = {
-        var configuration = CurlClient.Configuration()
+        var configuration = HTTPClient.Configuration()
         configuration.idleTimeout = .seconds(300)
         configuration.usesProxies = false
-        return CurlClient(configuration)
+        return HTTPClient(configuration)
     }()
 
     func post(_ target: String, _ body: [UInt8], _ headers: HTTPHeaders) async throws -> Reply {
@@ -128,7 +128,7 @@ struct RunningServer: Sendable {
     ) async throws -> Reply {
         guard isOverSocket else { return try await answer(target, headers, method, body, beforeBody) }
         let port = try await port
-        var request = CurlClient.Request(url: "http://127.0.0.1:\(port)\(target)", timeout: .seconds(300))
+        var request = HTTPClient.Request(url: "http://127.0.0.1:\(port)\(target)", timeout: .seconds(300))
         request.method = method.rawValue
         request.headers = headers.map { ($0.name, $0.value) }
         request.body = body

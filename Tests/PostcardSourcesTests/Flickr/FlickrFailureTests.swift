@@ -176,7 +176,7 @@ struct FlickrFailureTests {
             apiKey: APIKey(FlickrLab.key),
             // Port 1 is never handed out to a test's server.
             endpoint: try #require(URL(string: "http://127.0.0.1:1/services/rest/")),
-            transport: CurlTransport(userAgent: UserAgent(version: "1.0", contact: "https://example.org/")),
+            client: HTTPClient(userAgent: UserAgent(version: "1.0", contact: "https://example.org/")),
             clock: RequestClock(clock, random: { 0 }))
         let error = await #expect(throws: SourceError.self) {
             try await source.photos(matching: .aroundTower(), page: 1)

@@ -18,10 +18,9 @@ struct FlickrStandInTests {
     }
 
     private func get(_ address: String) async throws -> (status: Int, body: String) {
-        let transport = CurlTransport(userAgent: UserAgent(version: "1.0", contact: "https://example.org/"))
-        let response = try await transport.send(
-            HTTPTransportRequest(
-                url: try #require(URL(string: address)), maximumBodyBytes: 8 << 20, timeout: .seconds(120)))
+        let client = HTTPClient(userAgent: UserAgent(version: "1.0", contact: "https://example.org/"))
+        let response = try await client.send(
+            HTTPClient.Request(url: address, maximumBodyBytes: 8 << 20, timeout: .seconds(120)))
         var bytes: [UInt8] = []
         for try await piece in response.body { bytes += piece }
         return (response.status, String(decoding: bytes, as: UTF8.self))

@@ -21,7 +21,7 @@ import Testing
         certificate: Certificate, authorities: String?
     ) async throws {
         let lab = try CertificateLab()
-        let error = await #expect(throws: HTTPTransportError.self) {
+        let error = await #expect(throws: HTTPClientError.self) {
             try await lab.status(certificate, authorities: authorities)
         }
         #expect(error?.code == .untrusted)
@@ -111,10 +111,10 @@ private struct CertificateLab {
             text += String(decoding: piece, as: UTF8.self)
         }
         let port = try #require(text.firstMatch(of: #/ACCEPT 127\.0\.0\.1:([0-9]+)/#)).1
-        var configuration = CurlClient.Configuration()
+        var configuration = HTTPClient.Configuration()
         configuration.authorities = authorities.map { folder.path($0) }
-        var request = CurlClient.Request(url: "https://localhost:\(port)/", timeout: .seconds(120))
+        var request = HTTPClient.Request(url: "https://localhost:\(port)/", timeout: .seconds(120))
         request.address = "127.0.0.1"
-        return try await CurlClient(configuration).send(request).status
+        return try await HTTPClient(configuration).send(request).status
     }
 }

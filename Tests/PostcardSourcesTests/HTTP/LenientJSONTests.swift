@@ -8,12 +8,12 @@ import Testing
         #"{"a": 1}"#, #"jsonFlickrApi({"a": 1})"#, #"{"a": 1,}"#, "{\"a\": 1,}\n", "f({\"a\": 1,}\r\n )", " {\"a\":1} ",
     ])
     func `a reply is read however it is wrapped`(text: String) {
-        #expect(JSONValue(reply: Array(text.utf8))?["a"]?.integer == 1)
+        #expect(HostSession.json(in: Array(text.utf8))?["a"]?.integer == 1)
     }
 
     @Test(arguments: ["", "<html>(a)</html>", #"{"a": 1"#, #"{"a": 1,,}"#, ",}"])
     func `what is no JSON is none`(text: String) {
-        #expect(JSONValue(reply: Array(text.utf8)) == nil)
+        #expect(HostSession.json(in: Array(text.utf8)) == nil)
     }
 
     @Test(
@@ -23,7 +23,7 @@ import Testing
             ("\"\"", nil), ("null", nil), ("true", nil), ("[]", nil),
         ] as [(String, String?)])
     func `numbers and texts are one text`(json: String, text: String?) throws {
-        let value = try #require(JSONValue(reply: Array(#"{"a": \#(json)}"#.utf8))?["a"])
+        let value = try #require(HostSession.json(in: Array(#"{"a": \#(json)}"#.utf8))?["a"])
         #expect(value.anyText == text)
         #expect(value.anyInteger == text.flatMap { Int($0) })
     }

@@ -35,10 +35,10 @@ struct RetryPolicyTests {
     }
 
     @Test(arguments: [
-        (HTTPTransportError.Code.cannotConnect, true), (.timedOut, true), (.connectionLost, true), (.badProtocol, true),
+        (HTTPClientError.Code.cannotConnect, true), (.timedOut, true), (.connectionLost, true), (.badProtocol, true),
         (.badAddress, false), (.tooManyRedirects, false), (.bodyTooLarge, false),
     ])
-    func onlyPassingTransportErrorIsTriedAgain(code: HTTPTransportError.Code, isTried: Bool) {
+    func onlyPassingTransportErrorIsTriedAgain(code: HTTPClientError.Code, isTried: Bool) {
         #expect((policy.delay(forAttempt: 1, after: .transport(code), random: 0) != nil) == isTried)
     }
 
@@ -61,20 +61,27 @@ struct RetryPolicyTests {
 
     @Test func aPolicyDoesNotBeginAnewWhatAnotherHasGivenUp() async {
         let clock = RequestClock(InstantClock(), random: { 0 })
-        var attempts = 0
-        let error = await #expect(throws: SourceError.self) {
-            try await policy.retry(clock) {
-                try await RetryPolicy(maximumAttempts: 2).retry(clock) {
-                    attempts += 1
-                    let wait = Duration.seconds(attempts)
-                    throw SourceError(
-                        .unavailable, "Out of order.", retryAfter: wait, .status(503, retryAfter: wait))
-                } waiting: { _, _, _ in
+        func attempts(_ policy: RetryPolicy, _ attempt: () async throws -> Void) async throws {
+            var number = 1
+            while true {
+                do { return try await attempt() } catch {
+                    _ = try policy.delay(after: error, attempt: number, clock)
+                    number += 1
                 }
-            } waiting: { _, _, _ in
             }
         }
-        #expect(attempts == 2)
+        var count = 0
+        let error = await #expect(throws: SourceError.self) {
+            try await attempts(policy) {
+                try await attempts(RetryPolicy(maximumAttempts: 2)) {
+                    count += 1
+                    let wait = Duration.seconds(count)
+                    throw SourceError(
+                        .unavailable, "Out of order.", retryAfter: wait, .status(503, retryAfter: wait))
+                }
+            }
+        }
+        #expect(count == 2)
         #expect(error == SourceError(.unavailable, "Out of order.", retryAfter: .seconds(2)))
     }
 }

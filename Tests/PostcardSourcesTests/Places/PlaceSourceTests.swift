@@ -15,21 +15,21 @@ struct PlaceSourceTests {
         let clock: InstantClock
 
         func source(_ service: Service, key: String? = nil) throws -> any PlaceSource {
-            let transport = CurlTransport(
+            let client = HTTPClient(
                 userAgent: UserAgent(version: "1.0", contact: "https://example.org/"))
             let clock = RequestClock(clock, random: { 0.5 })
             switch service {
             case .nominatim:
                 return NominatimSource(
-                    endpoint: try #require(URL(string: standIn.nominatim)), transport: transport, clock: clock)
+                    endpoint: try #require(URL(string: standIn.nominatim)), client: client, clock: clock)
             case .foursquare:
                 return FoursquareSource(
                     apiKey: APIKey(key ?? PlaceStandIn.key), endpoint: URL(string: standIn.foursquare),
-                    transport: transport, clock: clock)
+                    client: client, clock: clock)
             case .foursquare3:
                 return FoursquareSource(
                     apiKey: APIKey(key ?? PlaceStandIn.oldKey), endpoint: URL(string: standIn.foursquare3),
-                    transport: transport, clock: clock)
+                    client: client, clock: clock)
             }
         }
     }

@@ -19,7 +19,7 @@ struct CommonsLab {
         let clock = InstantClock()
         let source = CommonsSource(
             endpoint: try #require(URL(string: standIn.endpoint)),
-            transport: CurlTransport(userAgent: UserAgent(version: "1.0", contact: contact)),
+            client: HTTPClient(userAgent: UserAgent(version: "1.0", contact: contact)),
             clock: RequestClock(clock, random: { 0.5 }))
         do {
             try await test(CommonsLab(standIn: standIn, source: source, clock: clock))

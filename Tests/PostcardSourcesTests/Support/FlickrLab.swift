@@ -29,7 +29,7 @@ struct FlickrLab {
         let source = FlickrSource(
             apiKey: APIKey(key), endpoint: try #require(URL(string: standIn.endpoint)),
             pictureHost: try #require(URL(string: standIn.pictureHost)),
-            transport: CurlTransport(
+            client: HTTPClient(
                 userAgent: UserAgent(version: "1.0", contact: "https://example.org/"), idleTimeout: idleTimeout),
             clock: RequestClock(clock, random: { random }), logger: log.logger)
         do {

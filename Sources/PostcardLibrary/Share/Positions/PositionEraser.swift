@@ -73,30 +73,3 @@ struct FilePatch {
         piece.replaceSubrange(start - pieceOffset..<end - pieceOffset, with: bytes[start - offset..<end - offset])
     }
 }
-
-// MARK: - SharedPositions
-
-/// The positions that a share reveals. A position may be that of a home.
-public enum SharedPositions: String, Sendable, CaseIterable {
-    /// No positions: no map, and none in any file.
-    case none
-    /// The places of journals and the pins on the map; those from photos are rounded to 200 m. Files have no positions.
-    case places
-    /// All known positions: the map, and the position of each picture in its file and in the JSON beside it.
-    case all
-}
-
-extension Coordinate {
-    /// The nearest point of a grid of 200 m, less than 170 m away. It is revealed instead of the position of a photo. It is never `nil`; a `nil`
-    /// would reveal nothing.
-    ///
-    /// Rows are 0.0018 degrees apart, from pole to pole. Each row has an even number of points at about the same distance, so that one lies on the
-    /// meridian of Greenwich and one on the date line.
-    var rounded: Coordinate? {
-        let rowsToPole = 50_000.0
-        let row = (latitude / 90 * rowsToPole).rounded() / rowsToPole * 90
-        let pointsToDateLine = max(1, (2 * rowsToPole * cos(row * .pi / 180)).rounded())
-        let column = (longitude / 180 * pointsToDateLine).rounded() / pointsToDateLine * 180
-        return try? Coordinate(latitude: row, longitude: column)
-    }
-}

@@ -153,6 +153,7 @@ extension ThumborScaling.Sizes {
         let across = Double(source.width) / Double(max(1, target.width)) * sign
         let down = Double(source.height) / Double(max(1, target.height)) * sign
         func scaled(_ side: Int, _ known: Int, _ other: Int) -> Int {
+            // thumbor adds as much, so that halves are rounded up.
             Int((Double(side) * Double(known) / Double(other) + 1e-5).rounded(.toNearestOrEven))
         }
         if across >= down {

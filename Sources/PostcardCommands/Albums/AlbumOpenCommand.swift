@@ -1,0 +1,143 @@
+import ArgumentParser
+import PostcardLibrary
+import PostcardSources
+
+struct AlbumOpenCommand: AlbumDownloadCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Show a pin's album; download one when there is none.",
+        discussion: """
+            A download that was interrupted goes on where it stopped, with what it was
+            asked for then. Servers that are not there are given up after three quick
+            attempts, slow ones after 15 s for a search and 120 s for a picture; what fails
+            otherwise is tried up to five times, at growing distances or as the server
+            asks.
+
+            EXAMPLES
+              postcard album open "Eiffel Tower" --count 12
+              postcard album open "Eiffel Tower" --text night --license cc-by,cc0
+              postcard album open "Eiffel Tower" --source folder:/home/me/Pictures \\
+                --radius 500
+            """)
+
+    static let replacesPhotos = false
+
+    @OptionGroup var options: AlbumDownloadOptions
+}
+
+struct AlbumNewCollectionCommand: AlbumDownloadCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new-collection", abstract: "Replace a pin's album by other photos of the same place.",
+        discussion: """
+            The old photos stay until all new ones are there. Photos that were removed
+            never come back. While the album is being downloaded, this is refused.
+
+            EXAMPLES
+              postcard album new-collection "Eiffel Tower" --count 12
+              postcard album new-collection "Eiffel Tower" --seed 7
+            """)
+
+    static let replacesPhotos = true
+
+    @OptionGroup var options: AlbumDownloadOptions
+}
+
+/// The options of both `album open` and `album new-collection`.
+struct AlbumDownloadOptions: ParsableArguments {
+    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
+
+    @Option(help: "The number of photos, 1 to 30.") var count = AlbumRequest.defaultCount
+
+    @Option(help: "The maximum distance from the pin, in metres.") var radius = AlbumRequest.defaultRadius
+
+    @Option(help: "A number; the same one chooses the same photos.") var seed: UInt64?
+
+    @Option(help: "Words to find in titles, descriptions and tags.") var text = ""
+
+    @Option(
+        help: ArgumentHelp(
+            "Only photos under these licences: cc-by-4.0, cc-by-sa (any version), cc0, public-domain, derivatives (may be altered, as for memes); several with commas between them.",
+            valueName: "names"))
+    var license: String?
+
+    @Option(help: "Only photos published since this day, such as 2024-06-01, yesterday or \"3 months\".")
+    var since: DayOrMoment?
+
+    @Option(
+        help: ArgumentHelp(
+            "How strictly unsuitable photos are left out, where the source knows (Flickr): safe, moderate or restricted.",
+            valueName: "level"),
+        transform: { text in
+            guard let level = PhotoQuery.SafeSearch(rawValue: text) else {
+                throw ValidationError("--safe is \(text); it can be safe, moderate or restricted.")
+            }
+            return level
+        })
+    var safe = PhotoQuery.SafeSearch.safe
+
+    @Flag(help: "Print JSON.") var json = false
+
+    @OptionGroup var source: SourceOptions
+    @OptionGroup var limit: LimitOptions
+    @OptionGroup var options: LibraryOptions
+
+    /// The request that the options make.
+    private(set) var request = AlbumRequest()
+
+    mutating func validate() throws {
+        do throws(InvalidMember) {
+            request = try AlbumRequest(
+                count: count, radius: radius, text: text, license: license, since: since, safe: safe, seed: seed)
+        } catch {
+            throw ValidationError("--\(error.name) \(error.reason)")
+        }
+    }
+}
+
+/// A command that shows the album of a pin, and downloads photos for it unless it may leave those that are there.
+protocol AlbumDownloadCommand: AsyncParsableCommand {
+    /// A Boolean value that indicates whether the photos of an album that is ready are replaced by others.
+    static var replacesPhotos: Bool { get }
+
+    var options: AlbumDownloadOptions { get }
+}
+
+extension AlbumDownloadCommand {
+    func run() async throws {
+        let library = try options.options.open(creates: false, limits: options.limit.limits)
+        let pin = try library.pin(named: options.pin)
+        // An album that is ready is shown without a source, its key, or access to change the library.
+        if !Self.replacesPhotos, try library.album(of: pin.id)?.state == .ready {
+            try checkUnusedOptions(pin)
+        } else {
+            try await download(pin, into: library)
+        }
+        let listing = try AlbumListing(of: pin, in: library)
+        if options.json { try JSONOutput.print(listing) } else { listing.printTable() }
+    }
+
+    /// Prints a hint if options ask for other photos than those that are there. A wrong folder is an error nevertheless.
+    private func checkUnusedOptions(_ pin: Pin) throws {
+        let source = options.source.source
+        if source?.hasPrefix("folder:") == true { _ = try options.source.makeSource(setting: nil) }
+        if options.request != AlbumRequest() || source != nil {
+            Console.error("The album is there already. For other photos: postcard album new-collection \(pin.id)")
+        }
+    }
+
+    private func download(_ pin: Pin, into library: Library) async throws {
+        let source = try options.source.makeSource(setting: library.settings().source)
+        let request = options.request
+        let display = AlbumProgressDisplay()
+        display.begin()
+        let album = try await withInterruption {
+            defer { display.end() }
+            return try await Self.replacesPhotos
+                ? library.newCollection(of: pin, from: source, request: request, report: display.show)
+                : library.openAlbum(of: pin, from: source, request: request, report: display.show)
+        }
+        try require(
+            album.state == .ready, .missingInput,
+            "No photos were found within \(Int(request.radius)) m. Try a larger --radius, fewer conditions, or another --source."
+        )
+    }
+}

@@ -1,0 +1,85 @@
+import PostcardLibrary
+import PostcardSources
+import Synchronization
+
+/// The display of the progress of an album's download: the number of photos, and the shares of those in progress.
+final class AlbumProgressDisplay: Sendable {
+    private struct State {
+        var total = 0
+        var done = 0
+        var bytes = 0
+        /// The received bytes of photos in progress, by their ids.
+        var underWay: [String: (bytes: Int, of: Int?)] = [:]
+        var lastDrawn: ContinuousClock.Instant?
+        /// The task that reports a slow service if there is no first event for some seconds.
+        var waiting: Task<Void, any Error>?
+    }
+
+    private let state = Mutex(State())
+    private let clock = ContinuousClock()
+
+    /// Shows that the search has begun. It can take some time, especially with retries.
+    func begin() {
+        if Console.showsProgress { Console.errorInPlace("\rLooking for photos…") }
+        let waiting = Task {
+            try await Task.sleep(for: .seconds(4))
+            say("The service is slow, or asked for a retry later. Waiting for it.")
+        }
+        state.withLock { $0.waiting = waiting }
+    }
+
+    /// Shows an event of the download.
+    @Sendable
+    func show(_ event: AlbumProgress) {
+        state.withLock { state in
+            state.waiting?.cancel()
+            switch event {
+            case .chosen(let count, let alreadyStored):
+                state.total = count
+                state.done = alreadyStored.count
+                if !alreadyStored.isEmpty {
+                    say("Resuming: \(alreadyStored.count) of \(count) photos are there already.")
+                }
+            case .received(let photo, let bytes, let length):
+                state.underWay[photo.id] = (bytes, length)
+            case .stored(let photo, let duplicate):
+                state.done += 1
+                state.bytes += photo.bytes
+                state.underWay[photo.remote.id] = nil
+                if let duplicate { say("\(photo.id) looks like \(duplicate.id). See: postcard album duplicates") }
+            case .skipped(let photo, let reason):
+                state.underWay[photo.id] = nil
+                say("Left out \(photo.title.isEmpty ? photo.id : photo.title): \(reason)")
+            }
+            draw(&state)
+        }
+    }
+
+    func end() {
+        state.withLock { $0.waiting?.cancel() }
+        clear()
+    }
+
+    private func say(_ line: String) {
+        clear()
+        Console.error(line)
+    }
+
+    private func clear() {
+        if Console.showsProgress { Console.errorInPlace("\r\u{1B}[K") }
+    }
+
+    private func draw(_ state: inout State) {
+        let now = clock.now
+        guard Console.showsProgress, state.lastDrawn.map({ now - $0 > .milliseconds(60) }) ?? true else { return }
+        state.lastDrawn = now
+        let parts = state.underWay.sorted { $0.key < $1.key }.map { _, part in
+            part.of.map { "\(part.bytes * 100 / max(1, $0)) %" } ?? "\(part.bytes >> 10) KiB"
+        }
+        let received = state.underWay.values.reduce(state.bytes) { $0 + $1.bytes }
+        let tenths = received * 10 >> 20
+        let all = " \(state.done)/\(state.total) photos  \(tenths / 10).\(tenths % 10) MiB"
+        let each = parts.isEmpty ? "" : "  now \(parts.joined(separator: ", "))"
+        Console.errorInPlace("\r\((all + each).prefix(Console.width - 1))\u{1B}[K")
+    }
+}

@@ -1,0 +1,62 @@
+import PostcardCore
+import PostcardLibrary
+import PostcardMemes
+
+extension LibraryOptions {
+    /// Returns the store of the library's and the built-in templates; only the built-in ones without a library.
+    func templateStore() throws -> TemplateStore {
+        do {
+            return try open(creates: false).templates
+        } catch let failure as Failure where failure.status == .missingInput || failure.status == .badSettings {
+            return TemplateStore(directory: nil)
+        }
+    }
+
+    /// Returns the template with a name.
+    ///
+    /// - Throws: `Failure` for an unknown name, with the nearest template by name, title or keywords; `LibraryError` where none is near.
+    func template(named name: String) throws -> StoredTemplate {
+        let store = try templateStore()
+        do {
+            return try store.template(named: name)
+        } catch let error as LibraryError where error.code == .notFound {
+            guard let near = try Template.nearest(to: name, in: store.templates().map(\.template)) else { throw error }
+            let keywords = near.keywords.isEmpty ? "" : " (\(near.keywords.joined(separator: ", ")))"
+            throw Failure(
+                .missingInput, "\(error.message) Nearest: \(near.name)\(keywords). Try: \(near.exampleCommand)")
+        }
+    }
+}
+
+extension Template {
+    /// The words of the template for searches.
+    private var words: [String] { [name, title] + keywords }
+
+    /// Returns a Boolean value that indicates whether one of the words contains a text in lower case.
+    func matches(_ word: String) -> Bool { words.contains { $0.lowercased().contains(word) } }
+
+    /// Returns the template that an unknown name may mean; `nil` for none.
+    fileprivate static func nearest(to name: String, in templates: [Template]) -> Template? {
+        let word = name.lowercased().replacing("-", with: " ").replacing("_", with: " ")
+        if let found = templates.first(where: { $0.matches(word) }) { return found }
+        // First a word with a similar spelling, then the longest part of the name that a template contains.
+        let near = Spelling.nearest(to: name, of: templates.flatMap(\.words))
+        if let near { return templates.first { $0.words.contains(near) } }
+        let parts = word.split(separator: " ").map { String($0) }.filter { $0.count > 3 }.sorted { $0.count > $1.count }
+        return parts.lazy.compactMap { part in templates.first { $0.matches(part) } }.first
+    }
+
+    /// A command that makes a meme of the template.
+    var exampleCommand: String {
+        let example = examples.first ?? slots.map(\.name)
+        return "postcard meme --template \(name) \(example.map(Self.quoted).joined(separator: " ")) -o meme.jpg"
+    }
+
+    /// Returns a text in quotes for a shell.
+    private static func quoted(_ text: String) -> String {
+        "\""
+            + text.replacing("\\", with: "\\\\\\\\").replacing("$", with: "\\$").replacing("`", with: "\\`").replacing(
+                "\"", with: "\\\""
+            ).replacing("\n", with: "\\n") + "\""
+    }
+}

@@ -1,0 +1,99 @@
+import PostcardDisk
+import PostcardImaging
+
+extension PictureJob {
+    /// An output of a job: its path, size and encoding.
+    struct Output: Sendable {
+        /// The path of the file; `nil` for a result in Base64.
+        var path: String?
+        /// The format; `nil` for that of the file's name. Without a name it is JPEG, or PNG for a picture with transparency.
+        var format: ImageFormat?
+        /// The quality, 1 to 100; `nil` for the default. Only without a quality does a meme on a JPEG keep the coded blocks that it does not touch.
+        var quality: Int?
+        /// The metadata of the source that the result keeps.
+        var keep: Metadata.Kept = []
+        /// The treatment of an existing file; `nil` for that of the runner.
+        var existing: ExistingResult?
+        /// The size, applied before the operations; only in a list of several outputs.
+        var resize: Resize?
+    }
+
+    /// The treatment of an existing file at the path of a result.
+    package enum ExistingResult: String, Sendable, CaseIterable, Decodable {
+        /// An existing file is an error.
+        case fail
+        /// The existing file is replaced.
+        case replace
+        /// The existing file is kept as the result, and no picture is made.
+        case keep
+    }
+}
+
+extension PictureJob.Output: Decodable {
+    init(from decoder: any Decoder) throws {
+        if let path = try? decoder.singleValueContainer().decode(String.self) {
+            self.path = path
+            return
+        }
+        let members = try decoder.members(["path", "format", "quality", "keep", "replace", "existing", "resize"])
+        path = try members.optional("path")
+        quality = try members.optional("quality")
+        let size = AnyName(stringValue: "resize")
+        if try members.contains(size) && !members.decodeNil(forKey: size) {
+            resize = try Resize(job: members.superDecoder(forKey: size))
+        }
+        if try members.optional("replace") ?? false { existing = .replace }
+        if let name: String = try members.optional("existing") {
+            guard let treatment = PictureJob.ExistingResult(rawValue: name) else {
+                throw members.refusal(
+                    "existing", "For a file that is there, write fail, replace or keep, not \(name).")
+            }
+            existing = treatment
+        }
+        if let quality, !(1...100).contains(quality) {
+            throw members.refusal("quality", "A quality is from 1 to 100.")
+        }
+        if let name: String = try members.optional("format") {
+            format = ImageFormat(fileExtension: name)
+            guard format != nil else {
+                throw members.refusal("format", "There is no format \(name); write jpg, png, gif, webp or avif.")
+            }
+        }
+        let names: [String] = try members.optional("keep") ?? []
+        for name in names {
+            guard let part = Metadata.Kept(name: name) else {
+                throw members.refusal(
+                    "keep", "What can be kept is copyright, details, position or all, not \(name).")
+            }
+            keep.formUnion(part)
+        }
+    }
+}
+
+extension PictureJob.Output {
+    /// The destination of the file; `nil` for a result in Base64.
+    var destination: PictureDestination? { path.map { PictureDestination($0) } }
+
+    /// Returns the size and format of the result.
+    func version(defaultQuality: Int) throws -> PictureConversion.Version {
+        let format = try format ?? namedFormat
+        let encoding = try EncodingOptions(format: format ?? .jpeg, quality: quality ?? defaultQuality)
+        return PictureConversion.Version(
+            resize: resize, encoding: encoding, transparent: format == nil ? .png : nil, keep: keep,
+            keepsBlocks: quality == nil)
+    }
+
+    /// The format by the name of the file; `nil` without a name.
+    private var namedFormat: ImageFormat? {
+        get throws(LibraryError) {
+            guard let path else { return nil }
+            guard let named = PictureDestination(path).format else {
+                throw LibraryError(
+                    .invalidRecord,
+                    "\(path): the name does not say a picture format. Name a \"format\", or end it in .jpg, .png, .gif, .webp or .avif."
+                )
+            }
+            return named
+        }
+    }
+}

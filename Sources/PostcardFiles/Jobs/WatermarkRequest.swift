@@ -1,0 +1,69 @@
+import PostcardCore
+import PostcardCrypto
+import PostcardImaging
+import SystemPackage
+
+/// A watermark whose picture is not read yet.
+///
+///     {"picture": "logo.png", "x": 1, "y": 1, "margin": 0.02, "share": 0.25, "opacity": 0.5}
+package struct WatermarkRequest: Decodable, Sendable {
+    /// The source of the picture.
+    package var picture: PictureJob.Input
+    private(set) var opacity: Double?
+    private var x, y, margin, share: Double?
+
+    /// Decodes an object.
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.members(["picture", "x", "y", "margin", "share", "opacity"])
+        picture = try members.value("picture")
+        (x, y) = (try members.optional("x"), try members.optional("y"))
+        (margin, share) = (try members.optional("margin"), try members.optional("share"))
+        opacity = try members.optional("opacity")
+    }
+
+    /// Parses `FILE` or `FILE,OPACITY`. The name of the file may contain commas.
+    init?(words: [String]) {
+        opacity = words.count > 1 ? words.last.flatMap { Double($0) } : nil
+        let file = (opacity == nil ? words : words.dropLast()).joined(separator: ",")
+        guard !file.isEmpty, opacity.map({ 0...1 ~= $0 }) ?? true else { return nil }
+        picture = .source(PictureSource.isAddress(file) ? .address(file) : .file(FilePath(file)))
+    }
+
+    /// Reads the picture, and returns the watermark.
+    ///
+    /// - Throws: `ImageError`, or `LibraryError` for a file that cannot be read.
+    func watermark(
+        limits: DecodingLimits, cache: WatermarkCache, fetch: PictureSource.Fetch
+    ) async throws -> Watermark {
+        let bytes = try await picture.bytes(maximumBytes: limits.bytes, fetch: fetch)
+        var mark = Watermark(try cache.image(of: bytes, limits: limits))
+        mark.x = x ?? mark.x
+        mark.y = y ?? mark.y
+        mark.margin = margin ?? mark.margin
+        mark.share = share ?? mark.share
+        mark.opacity = opacity ?? mark.opacity
+        return mark
+    }
+}
+
+/// A cache of decoded watermarks by the bytes of their files. A logo for many pictures is decoded once.
+package struct WatermarkCache: Sendable {
+    private let images: LRUCache<Digest, Image>
+
+    /// Makes an empty cache for at most `maximumBytes` bytes of pixels.
+    package init(maximumBytes: Int = 32 << 20) { images = LRUCache(byteLimit: maximumBytes) }
+
+    /// The number of stored pictures.
+    var count: Int { images.count }
+
+    /// Returns the picture of a file, decoded or from the cache.
+    ///
+    /// - Throws: `ImageError` as decoding does.
+    func image(of file: [UInt8], limits: DecodingLimits) throws(ImageError) -> Image {
+        let key = SHA256.hash(data: file)
+        if let known = images.value(for: key) { return known }
+        let image = try DecodedImage(file, options: DecodingOptions(limits: limits)).image
+        images.insert(image, bytes: image.size.area * 4, for: key)
+        return image
+    }
+}

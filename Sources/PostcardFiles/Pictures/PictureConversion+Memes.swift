@@ -1,0 +1,65 @@
+import PostcardImaging
+import PostcardMemes
+
+extension PictureConversion {
+    /// The crop and size, and the meme, if there are no other steps and the meme is last; otherwise `nil`.
+    var framedMeme: (framing: MemeFile.Framing, meme: Meme)? {
+        guard case .meme(let meme)? = steps.last else { return nil }
+        var framing = MemeFile.Framing(resize: decoding.resize)
+        for step in steps.dropLast() {
+            switch step {
+            case .edit(.crop(let rect)) where framing == MemeFile.Framing(): framing.crop = .rect(rect)
+            case .edit(.resize(let resize)) where framing.resize == nil: framing.resize = resize
+            default: return nil
+            }
+        }
+        return (framing, meme)
+    }
+
+    /// Makes results that are memes as `postcard meme` makes them. The picture is decoded once, or not at all if its blocks are kept.
+    func results(
+        of bytes: [UInt8], header: ImageHeader, versions: [Version], framing: MemeFile.Framing, meme: Meme
+    ) throws -> Results {
+        let sizes = versions.map { $0.resize ?? framing.resize }
+        let decodedSizes = framing.crop == nil ? sizes : [nil]
+        var made = Results()
+        var decoded: Still?
+        for (index, version) in versions.enumerated() {
+            let metadata = header.metadata.keeping(version.keep)
+            var job = MemeFile.Job(
+                meme, on: bytes, framing: framing, encoding: version.encoding.withMetadata(metadata),
+                keepsBlocks: version.keepsBlocks)
+            job.framing.resize = sizes[index]
+            job.transparentEncoding = version.transparent?.withMetadata(metadata)
+            (job.limits, job.pixelLimit, job.recover) = (decoding.limits, decoding.limits.pixels, decoding.recover)
+            job.decoding = { _ in
+                var still = try decoded ?? still(of: bytes, header: header, sizes: decodedSizes)
+                defer { decoded = still }
+                return try still.image(
+                    of: framing.crop == nil ? sizes[index] : nil, isLast: index == versions.count - 1, from: bytes,
+                    options: decoding)
+            }
+            let file = try job.run()
+            made.add((decoded?.warnings ?? []) + file.reports.flatMap(\.warnings) + file.warnings)
+            made.results.append(Result(bytes: file.bytes, size: file.size, format: file.format))
+        }
+        return made
+    }
+
+    /// Returns the steps with all captions that avoid detail at fixed positions, which suit all frames of an animation.
+    func stepsAvoidingDetail(of animation: AnimatedImage) throws -> [Step] {
+        let last = steps.lastIndex { step in
+            if case .meme(let meme) = step { meme.avoidsDetail } else { false }
+        }
+        guard let last else { return steps }
+        var pictures = try animation.samples { $0 }
+        var steps = steps
+        for index in 0...last {
+            if case .meme(let meme) = steps[index], let size = pictures.first?.size {
+                steps[index] = .meme(try meme.avoidingDetail(of: pictures, on: size))
+            }
+            if index < last { pictures = try pictures.map { try edited($0, by: [steps[index]]).image } }
+        }
+        return steps
+    }
+}

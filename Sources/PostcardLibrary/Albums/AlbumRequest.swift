@@ -1,0 +1,93 @@
+public import PlatformFoundation
+public import PostcardSources
+
+/// The criteria by which the photos of an album are chosen.
+public struct AlbumRequest: Sendable, Hashable, Codable {
+    /// The number of photos, at least 1. Flickr's terms allow at most 30 on a page.
+    public var count: Int
+    /// The largest distance from the pin in metres.
+    public var radius: Double
+    /// The words to find in titles and tags; empty for any.
+    public var text: String
+    /// The wanted licences; empty for any.
+    public var licenses: Set<License>
+    /// The earliest publication; `nil` for any.
+    public var since: Date?
+    /// The strictness of the filter for unsuitable photos, if the source has one.
+    public var safeSearch: PhotoQuery.SafeSearch
+    /// The smallest length of the longer side in pixels, if the source has such a rendition.
+    public var longEdge: Int
+    /// The seed of the random choice. Equal seeds choose the same photos from the same search results. `nil` for a random seed.
+    public var seed: UInt64?
+
+    /// The allowed numbers of photos. Flickr's terms allow no more on a page.
+    package static let counts = 1...30
+    /// The largest radius in metres, which is that of Flickr's search.
+    package static let maximumRadius = 32_000.0
+
+    /// The default number of photos.
+    package static let defaultCount = 24
+    /// The default radius in metres.
+    package static let defaultRadius = 2_000.0
+
+    /// Makes a request. The default is 24 photos within 2 kilometres.
+    public init(
+        count: Int? = nil, radius: Double? = nil, text: String = "", licenses: Set<License> = [], since: Date? = nil,
+        safeSearch: PhotoQuery.SafeSearch = .safe, longEdge: Int = 2_048, seed: UInt64? = nil
+    ) {
+        self.count = count ?? Self.defaultCount
+        self.radius = radius ?? Self.defaultRadius
+        self.text = text
+        self.licenses = licenses
+        self.since = since
+        self.safeSearch = safeSearch
+        self.longEdge = longEdge
+        self.seed = seed
+    }
+}
+
+extension AlbumRequest {
+    /// Makes a request of values from JSON or command options. `nil` stands for the default.
+    ///
+    /// - Parameters:
+    ///   - count: the number of photos.
+    ///   - radius: the largest distance from the pin in metres.
+    ///   - text: the words to find.
+    ///   - license: short names of licences, separated by commas.
+    ///   - since: the earliest day of publication.
+    ///   - safe: the strictness of the filter for unsuitable photos.
+    ///   - seed: the seed of the random choice.
+    /// - Throws: `InvalidMember` for the first invalid value.
+    package init(
+        count: Int?, radius: Double?, text: String?, license: String?, since: DayOrMoment?,
+        safe: PhotoQuery.SafeSearch?, seed: UInt64?
+    ) throws(InvalidMember) {
+        self.init(
+            count: count, radius: radius, text: text ?? "", since: since?.start, safeSearch: safe ?? .safe, seed: seed)
+        guard Self.counts.contains(self.count) else {
+            throw InvalidMember("count", "is \(self.count); it goes from 1 to \(Self.counts.upperBound).")
+        }
+        guard self.radius > 0, self.radius <= Self.maximumRadius else {
+            throw InvalidMember(
+                "radius", "is \(self.radius); it goes from above 0 to \(Int(Self.maximumRadius)) metres.")
+        }
+        do throws(UnknownLicense) {
+            licenses = try License.matching(list: license ?? "")
+        } catch {
+            throw InvalidMember(
+                "license",
+                "has \(error.name), which is no licence that is known. Write cc-by, cc-by-sa-4.0, cc0, public-domain or derivatives."
+            )
+        }
+    }
+}
+
+/// The error for an invalid member of a request or option of a command.
+package struct InvalidMember: Error {
+    /// The name of the member, such as `count`.
+    package let name: String
+    /// The end of a sentence that begins with the name.
+    package let reason: String
+
+    package init(_ name: String, _ reason: String) { (self.name, self.reason) = (name, reason) }
+}

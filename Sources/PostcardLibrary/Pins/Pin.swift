@@ -1,0 +1,92 @@
+public import PlatformFoundation
+public import PostcardSources
+
+extension RecordKind {
+    /// The kind of pins.
+    public static let pin: RecordKind = "pin"
+}
+
+/// A pin: a point on the map that the user has marked. It has at most one album.
+public struct Pin: Sendable, Hashable, Codable, Identifiable {
+    /// The search result that a pin was made from.
+    public struct Origin: Sendable, Hashable, Codable {
+        /// The name of the source, such as `nominatim`.
+        public let source: String
+        /// The id of the place within the source.
+        public let id: String
+        /// The address in one line; may be empty.
+        public let address: String
+        /// The notice that the source's terms require beside its places.
+        public let notice: String
+
+        /// Makes the origin of a found place.
+        public init(_ place: Place, notice: String) {
+            source = place.source
+            id = place.id
+            address = place.address
+            self.notice = notice
+        }
+    }
+
+    /// The id: `pin-` and twelve letters or digits.
+    public let id: String
+    /// The name; may be empty.
+    public var name: String
+    /// The coordinate of the marked point.
+    public var coordinate: Coordinate
+    /// The time at which the pin was made.
+    public let created: Date
+    /// The search result that it was made from; `nil` if there is none, or after the pin was moved.
+    public internal(set) var origin: Origin?
+    /// `true` if the coordinate is that of a photo and no person has set another one. Shares round such coordinates to protect privacy.
+    public internal(set) var isFromPhoto: Bool?
+}
+
+extension Library {
+    /// Adds a pin.
+    ///
+    /// - Parameters:
+    ///   - coordinate: the coordinate of the pin.
+    ///   - name: the name; may be empty.
+    ///   - origin: the place that a search found there; `nil` for none.
+    ///   - isFromPhoto: whether the coordinate is that of a photo.
+    ///   - id: an unused id, such as `pin-7k3x9w2mq4ta`; `nil` for a random one.
+    /// - Throws: `LibraryError` if it cannot be written; with code `conflict` for a used id.
+    public func dropPin(
+        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool = false,
+        id: String? = nil
+    ) throws(LibraryError) -> Pin {
+        let pin = Pin(
+            id: try makeID(.pin, chosen: id), name: name, coordinate: coordinate, created: now, origin: origin,
+            isFromPhoto: isFromPhoto ? true : nil)
+        return try add(pin, as: .pin, isChosen: id != nil)
+    }
+
+    /// Returns all pins; the last changed one is last.
+    ///
+    /// - Throws: `LibraryError` if the index cannot be read.
+    public func pins() throws(LibraryError) -> [Pin] {
+        try index.all(.pin)
+    }
+
+    /// Changes the name or coordinate of a pin. `nil` leaves a value unchanged. The album stays the same until a new collection is requested.
+    ///
+    /// - Parameters:
+    ///   - id: the id of the pin.
+    ///   - name: the new name; may be empty.
+    ///   - coordinate: the new coordinate.
+    ///   - condition: the condition that the change depends on.
+    /// - Returns: the changed pin.
+    /// - Throws: `LibraryError` if it cannot be written; with code `notFound` for a missing pin, or `preconditionFailed`.
+    public func changePin(
+        _ id: String, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil
+    ) throws(LibraryError) -> Pin {
+        try change(.pin, id, if: condition) { (pin: inout Pin) in
+            pin.name = name ?? pin.name
+            guard let coordinate, coordinate != pin.coordinate else { return }
+            pin.coordinate = coordinate
+            pin.origin = nil
+            pin.isFromPhoto = nil
+        }
+    }
+}

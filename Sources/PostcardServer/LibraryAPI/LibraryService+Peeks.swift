@@ -1,0 +1,89 @@
+import HTTPTypes
+import PlatformFoundation
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+
+extension LibraryService {
+    static let peeks: [LibraryRoute] = [
+        LibraryRoute(
+            .get, "/library/peeks/{id}", name: "peek",
+            summary:
+                "Larger views of a photo, a meme, or all pictures and videos of an entry, and what can be done with them.",
+            reply: .one(Schema.list("Peek").adding(["minItems": 1]))
+        ) { call in
+            let (id, library) = (call.id("id"), call.library)
+            let originals = try call.originals(of: id)
+            for video in originals where video.kind == .video {
+                _ = try await call.service.withRenditionPermit(for: .video, pixels: 0) {
+                    try await library.view(.peek, of: .video, video.blob)
+                }
+            }
+            let pixels = originals.map(\.pixels).max() ?? 1
+            return try call.json(
+                try await call.service.pixels.with(pixels) { try await library.peek(of: id) }
+                    .map { LibraryCall.listing(of: $0) })
+        },
+        LibraryRoute(
+            .get, "/library/pictures", name: "listPictures",
+            summary: "All pictures and videos in columns, for grids of many: item i is what is at i in every column.",
+            parameters: [
+                .init("pin", "Only photos of this pin's album, and memes of them.", Schema.id("pin")),
+                .init("journal", "Only what is in entries of this journal.", Schema.id("journal")),
+                .init("kind", "Only these.", Schema.peekKind),
+            ], reply: .one(Schema.ref("PictureColumns"))
+        ) { call in
+            var filter = PictureColumns.Filter()
+            filter.pin = try call.pinInQuery()?.id
+            filter.journal = call.query.first("journal")
+            if let kind = call.query.first("kind").flatMap(Peek.Kind.init) { filter.kinds = [kind] }
+            // The encoding has no spaces, since the columns may have ten thousand elements.
+            let columns = try JSONEncoder.compact.encode(try PictureColumns(of: call.library, filter))
+            return try call.reply(columns, type: "application/json")
+        },
+    ]
+}
+
+extension LibraryCall {
+    /// Returns the JSON of a peek, with addresses in place of paths and commands. `item` is the address at which DELETE removes it.
+    fileprivate static func listing(of view: Peek) -> JSONValue {
+        let item = address(of: view.id)
+        let folder = [.picture, .video].contains(view.kind) ? "\(item)/media/\(view.number)" : item
+        var members: [String: JSONValue] = [
+            "id": .text(view.id), "kind": .text(view.kind.rawValue), "number": .integer(view.number),
+            "item": .text(item), "peek": .text("\(folder)/peek"), "thumbnail": .text("\(folder)/thumbnail"),
+            "file": .text("\(folder)/file"), "title": .text(view.title),
+        ]
+        members["credit"] = view.credit.map { .text($0) }
+        // Messages of ffmpeg may have paths of this machine.
+        members["problem"] = view.problem.map { _ in "No frame of the video can be shown." }
+        return JSONValue(members)
+    }
+
+    /// Returns the originals of a photo, a meme or an entry.
+    fileprivate func originals(of id: String) throws -> [Original] {
+        switch id.prefix(while: { $0 != "-" }) {
+        case "photo": [Original(try record(.photo, id) as Photo)]
+        case "meme": [Original(try record(.meme, id) as MemeRecord)]
+        default: (try record(.entry, id) as Entry).media.map(Original.init)
+        }
+    }
+}
+
+extension Schema {
+    fileprivate static let peekKind = choice(Peek.Kind.allCases.map(\.rawValue))
+
+    /// The schemas of peeks and of the picture columns.
+    static let peeks: [String: JSONValue] = [
+        "PictureColumns": record([
+            "ids": strings, "kinds": array(of: peekKind),
+            "widths": array(of: integer), "heights": array(of: integer),
+            "dates": strings, "blobs": array(of: version), "colors": strings, "places": strings,
+            "positions": array(of: array(of: number)),
+        ]),
+        "Peek": record([
+            "id": string, "kind": peekKind, "number": integer, "peek": string, "thumbnail": string, "file": string,
+            "item": string, "title": string, "credit?": string, "problem?": string,
+        ]),
+    ]
+}

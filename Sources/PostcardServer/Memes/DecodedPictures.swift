@@ -1,0 +1,33 @@
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+
+/// A cache of decoded and scaled base images, and of the coded blocks of JPEG files whose other blocks are copied without decoding. Many memes are
+/// made on few pictures.
+struct DecodedPictures: Sendable {
+    /// The largest size of each of the two caches in bytes, and that of a picture that is kept.
+    private static let (limit, pictureLimit) = (32 << 20, 8 << 20)
+    private let memory = LRUCache<BlobHash, Image>(byteLimit: limit)
+    private let blocks = LRUCache<BlobHash, CodedBlocks>(byteLimit: limit)
+
+    /// Returns the decoded picture of a file, from the cache or by `decode`. `size` is the size that it is scaled to.
+    func image(of file: [UInt8], size: PixelSize, decode: () throws -> Image) throws -> Image {
+        let bytes = size.area * 4
+        guard bytes <= Self.pictureLimit else { return try decode() }
+        let name = BlobHash(of: Array("\(BlobHash(of: file)) \(size)".utf8))
+        if let image = memory.value(for: name) { return image }
+        let image = try decode()
+        memory.insert(image, bytes: bytes, for: name)
+        return image
+    }
+
+    /// Returns the coded blocks of a JPEG file, from the cache or by `read`.
+    func blocks(of file: [UInt8], read: () throws -> CodedBlocks) throws -> CodedBlocks {
+        guard file.count <= Self.pictureLimit else { return try read() }
+        let name = BlobHash(of: file)
+        if let found = blocks.value(for: name) { return found }
+        let found = try read()
+        blocks.insert(found, bytes: found.byteCount, for: name)
+        return found
+    }
+}

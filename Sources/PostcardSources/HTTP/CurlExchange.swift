@@ -1,0 +1,298 @@
+import CCurl
+import PlatformLibc
+import Synchronization
+
+/// A request with the received part of its response, and the transfer by libcurl. The thread of libcurl adds data, a task takes it.
+final class CurlExchange: Sendable {
+    struct Head: Sendable {
+        var status = 0
+        var fields: [(name: String, value: String)] = []
+    }
+
+    private struct State {
+        var head = Head()
+        var isHeadComplete = false
+        /// The number of bytes of all header lines.
+        var headCount = 0
+        /// The received bytes that were not taken yet.
+        var bytes: [UInt8] = []
+        /// The number of bytes of the body that were taken.
+        var takenCount = 0
+        /// A Boolean value that indicates whether libcurl was paused because the buffer was full.
+        var isPaused = false
+        var isComplete = false
+        var error: (any Error)?
+        /// The number of bytes of the request's body that were sent.
+        var sentCount = 0
+        /// Resumes the waiting task, which then checks the state again.
+        var wake: (@Sendable () -> Void)?
+    }
+
+    /// The largest number of bytes of all header lines, since a server could send them without end.
+    private static let maximumHeadBytes = 256 << 10
+    /// The size of the buffer in bytes. Further bytes wait in the connection.
+    private static let maximumBytes = 256 << 10
+
+    let request: HTTPClient.Request
+    private let state = Mutex(State())
+
+    // why: only the thread of libcurl uses these two.
+    /// libcurl's handle of the transfer; `nil` before and after it.
+    nonisolated(unsafe) private(set) var easy: postcard_curl_easy?
+    nonisolated(unsafe) private var lists: [UnsafeMutablePointer<curl_slist>] = []
+
+    init(_ request: HTTPClient.Request) { self.request = request }
+
+    /// Waits for the head, and returns it.
+    func head() async throws -> Head { try await wait { $0.isHeadComplete ? $0.head : nil } }
+
+    /// Waits for bytes of the body, and returns them; none at its end.
+    func next() async throws -> [UInt8] {
+        let (bytes, count): ([UInt8], Int) = try await wait { state in
+            guard !state.bytes.isEmpty || state.isComplete else { return nil }
+            state.takenCount += state.bytes.count
+            defer { state.bytes = [] }
+            return (state.bytes, state.takenCount)
+        }
+        guard count <= request.maximumBodyBytes else {
+            throw HTTPClientError(
+                .bodyTooLarge, "\(request.place) sent more than \(request.maximumBodyBytes) bytes.")
+        }
+        return bytes
+    }
+
+    /// Returns `true` once after the buffer of a paused transfer was emptied.
+    func continues() -> Bool {
+        state.withLock { state in
+            guard state.isPaused, state.bytes.isEmpty else { return false }
+            state.isPaused = false
+            return true
+        }
+    }
+
+    /// Waits until `find` returns a value, and returns it.
+    ///
+    /// - Throws: the error with which the exchange ends.
+    private func wait<Value: Sendable>(for find: (inout State) -> Value?) async throws -> Value {
+        while true {
+            let found: Value? = try await withCheckedThrowingContinuation { reader in
+                let known: Result<Value?, any Error>? = state.withLock { state in
+                    if let value = find(&state) { return .success(value) }
+                    if let error = state.error { return .failure(error) }
+                    state.wake = { reader.resume(returning: nil) }
+                    return nil
+                }
+                if let known { reader.resume(with: known) }
+            }
+            if let found { return found }
+        }
+    }
+}
+
+/// The calls of libcurl's thread.
+extension CurlExchange {
+    /// Returns the exchange that was passed to libcurl as its context. The loop keeps it until it has ended.
+    static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
+        guard let context else { fatalError("libcurl lost its context.") }  // why: there is no transfer without one.
+        return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// Changes the state, and resumes the waiting task once the head is complete or the exchange has failed.
+    private func change<Value>(_ body: (inout State) -> Value) -> Value {
+        var wake: (@Sendable () -> Void)?
+        let value = state.withLock { state in
+            let value = body(&state)
+            if state.isHeadComplete || state.error != nil { (wake, state.wake) = (state.wake, nil) }
+            return value
+        }
+        wake?()
+        return value
+    }
+
+    /// Adds a header line. The headers of an interim response, such as 100, are dropped when the next ones begin.
+    ///
+    /// - Returns: `false` above the limit.
+    func take(line: UnsafeRawBufferPointer) -> Bool {
+        func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D, 0x0A].contains(byte) }
+        func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+            let start = bytes.drop(while: isBlank)
+            let count = start.lastIndex { !isBlank($0) }.map { $0 + 1 - start.startIndex } ?? 0
+            return String(decoding: start.prefix(count), as: UTF8.self)
+        }
+        let isContinued = line.first == 0x20 || line.first == 0x09
+        return change { state in
+            state.headCount += line.count
+            guard state.headCount <= Self.maximumHeadBytes else { return false }
+            guard !state.isHeadComplete else { return true }
+            if line.starts(with: "HTTP/".utf8) {
+                let parts = text(line[...]).split(separator: " ", maxSplits: 2)
+                state.head = Head(status: parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
+            } else if isContinued, let last = state.head.fields.indices.last {
+                state.head.fields[last].value += " " + text(line[...])
+            } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+                state.head.fields.append((text(line[..<colon]), text(line[(colon + 1)...])))
+            } else if line.allSatisfy(isBlank), state.head.status >= 200 {
+                state.isHeadComplete = true
+            }
+            return true
+        }
+    }
+
+    /// Adds bytes of the body.
+    ///
+    /// - Returns: `false` if the buffer is full.
+    func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+        change { state in
+            guard state.bytes.isEmpty || state.bytes.count + bytes.count <= Self.maximumBytes else {
+                state.isPaused = true
+                return false
+            }
+            state.bytes += bytes
+            return true
+        }
+    }
+
+    /// Copies the next bytes of the request's body, and returns their number.
+    func give(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        state.withLock { state in
+            let rest = (request.body ?? []).dropFirst(state.sentCount).prefix(buffer.count)
+            buffer.copyBytes(from: rest)
+            state.sentCount += rest.count
+            return rest.count
+        }
+    }
+
+    /// Continues the request's body at an offset.
+    func rewind(to offset: Int) { state.withLock { $0.sentCount = offset } }
+
+    /// Ends the exchange, complete or with an error. Only the first call has an effect.
+    func finish(_ error: (any Error)?) {
+        change { state in
+            guard !state.isComplete, state.error == nil else { return }
+            // Bytes that came before an error can still be read, but not after a cancellation.
+            if error is CancellationError { state.bytes = [] }
+            state.isComplete = error == nil && state.isHeadComplete
+            // A response without a head is an error.
+            if !state.isComplete { state.error = error ?? HTTPClientError(CURLE_GOT_NOTHING, at: request.place) }
+        }
+    }
+}
+
+// MARK: - Transfer
+
+/// The handle of the transfer, used on the thread of libcurl.
+extension CurlExchange {
+    /// Sets up libcurl's handle, and returns it; `nil` if libcurl does not accept the request.
+    func open(_ configuration: HTTPClient.Configuration, _ curl: postcard_curl_functions) -> postcard_curl_easy? {
+        // For libcurl a NUL ends a text, and a line break ends a field.
+        let texts = request.headers.flatMap { [$0.name, $0.value] } + [request.url, request.method]
+        guard !texts.contains(where: { $0.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 } }),
+            let easy = curl.curl_easy_init()
+        else { return nil }
+        self.easy = easy
+        if !setUp(easy, configuration, curl) { close(curl) }
+        return self.easy
+    }
+
+    /// Frees the handle.
+    func close(_ curl: postcard_curl_functions) {
+        if let easy { curl.curl_easy_cleanup(easy) }
+        for list in lists { curl.curl_slist_free_all(list) }
+        (easy, lists) = (nil, [])
+    }
+
+    private func setUp(
+        _ easy: postcard_curl_easy, _ configuration: HTTPClient.Configuration, _ curl: postcard_curl_functions
+    ) -> Bool {
+        // CURLOPT_QUICK_EXIT, of version 7.87 and later: a cancelled transfer does not wait for a name to be resolved.
+        _ = easy.set(CURLoption(rawValue: 322), 1)
+        var fields = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+        // With "Expect", libcurl would wait a second for servers that do not support it.
+        if request.body != nil { fields.append("Expect:") }
+        return easy.set(CURLOPT_URL, request.url)
+            // The path must stay the one that was checked or signed.
+            && easy.set(CURLOPT_PATH_AS_IS, 1)
+            && easy.set(CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
+            && easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+            && easy.set(CURLOPT_FOLLOWLOCATION, 0)
+            && easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+            && easy.set(CURLOPT_NOSIGNAL, 1)
+            && easy.set(CURLOPT_BUFFERSIZE, 128 << 10)
+            && (!configuration.decompresses || easy.set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate"))
+            && (configuration.usesProxies || easy.set(CURLOPT_PROXY, ""))
+            && (configuration.authorities.map { easy.set(CURLOPT_CAINFO, $0) } ?? true)
+            // Zero would mean no limit.
+            && easy.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(configuration.connectTimeout / .milliseconds(1))))
+            && easy.set(CURLOPT_TIMEOUT_MS, max(1, Int(request.timeout / .milliseconds(1))))
+            && easy.set(CURLOPT_LOW_SPEED_LIMIT, 1)
+            && easy.set(CURLOPT_LOW_SPEED_TIME, max(1, Int(configuration.idleTimeout.components.seconds)))
+            && (!["GET", "HEAD"].contains(request.method) ? easy.set(CURLOPT_CUSTOMREQUEST, request.method) : true)
+            && (request.method != "HEAD" || easy.set(CURLOPT_NOBODY, 1))
+            && keep(fields, as: CURLOPT_HTTPHEADER, of: easy, curl)
+            // The address applies to any host and port of the URL. Nothing is resolved, and connections are reused only for the same address.
+            && (request.address.map { keep(["::\($0):"], as: CURLOPT_CONNECT_TO, of: easy, curl) } ?? true)
+            && setCallbacks(of: easy)
+    }
+
+    private func setCallbacks(of easy: postcard_curl_easy) -> Bool {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        let takeLine: curl_write_callback = { bytes, _, count, context in
+            CurlExchange.at(context).take(line: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        }
+        let takeBody: curl_write_callback = { bytes, _, count, context in
+            let isTaken = CurlExchange.at(context).take(body: UnsafeRawBufferPointer(start: bytes, count: count))
+            return isTaken ? count : Int(CURL_WRITEFUNC_PAUSE)
+        }
+        let giveBody: curl_read_callback = { bytes, _, count, context in
+            CurlExchange.at(context).give(UnsafeMutableRawBufferPointer(start: bytes, count: count))
+        }
+        // libcurl sends a request again if the server had just closed the connection.
+        let rewindBody: curl_seek_callback = { context, offset, _ in
+            CurlExchange.at(context).rewind(to: Int(offset))
+            return CURL_SEEKFUNC_OK
+        }
+        // Child processes must not inherit the socket.
+        let keepSocket: curl_sockopt_callback = { _, socket, _ in
+            _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+            return CURL_SOCKOPT_OK
+        }
+        return easy.set(CURLOPT_PRIVATE, context)
+            && easy.set(CURLOPT_HEADERDATA, context) && easy.set(CURLOPT_HEADERFUNCTION, takeLine)
+            && easy.set(CURLOPT_WRITEDATA, context) && easy.set(CURLOPT_WRITEFUNCTION, takeBody)
+            && easy.set(CURLOPT_SOCKOPTFUNCTION, keepSocket)
+            && (request.body.map {
+                easy.set(CURLOPT_UPLOAD, 1) && easy.set(CURLOPT_INFILESIZE_LARGE, $0.count)
+                    && easy.set(CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
+                    && easy.set(CURLOPT_READDATA, context) && easy.set(CURLOPT_READFUNCTION, giveBody)
+                    && easy.set(CURLOPT_SEEKDATA, context) && easy.set(CURLOPT_SEEKFUNCTION, rewindBody)
+            } ?? true)
+    }
+
+    /// Sets a list of texts, which is kept until the transfer ends, since libcurl does not copy it.
+    private func keep(
+        _ texts: [String], as option: CURLoption, of easy: postcard_curl_easy, _ curl: postcard_curl_functions
+    ) -> Bool {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for text in texts {
+            let longer = curl.curl_slist_append(list, text)
+            if let list, longer == nil { curl.curl_slist_free_all(list) }
+            guard let longer else { return false }
+            list = longer
+        }
+        if let list { lists.append(list) }
+        return postcard_curl_set_pointer(easy, option, list)
+    }
+}
+
+extension postcard_curl_easy {
+    fileprivate func set(_ option: CURLoption, _ number: Int) -> Bool {
+        postcard_curl_set_number(self, option, Int64(number))
+    }
+
+    fileprivate func set(_ option: CURLoption, _ text: String) -> Bool { postcard_curl_set_pointer(self, option, text) }
+
+    /// Sets a pointer or a C function.
+    fileprivate func set<Pointer>(_ option: CURLoption, _ pointer: Pointer) -> Bool {
+        postcard_curl_set_pointer(self, option, unsafeBitCast(pointer, to: UnsafeRawPointer.self))
+    }
+}

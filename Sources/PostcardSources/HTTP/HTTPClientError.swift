@@ -1,0 +1,78 @@
+import CCurl
+
+/// An error of an HTTP client: the response is missing or incomplete.
+public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of error.
+    public enum Code: Sendable {
+        /// The URL is not an http or https one with a host.
+        case badAddress
+        /// No connection could be opened: wrong name, closed port, no network.
+        case cannotConnect
+        /// The response was not complete within the timeout.
+        case timedOut
+        /// The connection was closed before the response was complete.
+        case connectionLost
+        /// The response is not HTTP.
+        case badProtocol
+        /// There are too many redirects, or they form a cycle.
+        case tooManyRedirects
+        /// The body is longer than allowed.
+        case bodyTooLarge
+        /// The server has no certificate that can be trusted.
+        case untrusted
+        /// libcurl is not installed.
+        case missingLibrary
+    }
+
+    /// The kind of error.
+    public let code: Code
+
+    /// The message, with the URL but without its query.
+    public let message: String
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: the kind of error.
+    ///   - message: the message, without secrets.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+}
+
+extension HTTPClientError {
+    /// Makes the error for a failed transfer of libcurl.
+    ///
+    /// - Parameters:
+    ///   - result: the result of the transfer.
+    ///   - place: the name of the server.
+    ///   - isConnected: whether a connection was opened.
+    init(_ result: CURLcode, at place: String, isConnected: Bool = true) {
+        switch result {
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
+            self.init(.cannotConnect, "Cannot connect to \(place). Check the address and the network.")
+        case CURLE_OPERATION_TIMEDOUT where !isConnected:
+            self.init(.cannotConnect, "\(place) took too long to accept a connection.")
+        case CURLE_OPERATION_TIMEDOUT:
+            self.init(.timedOut, "\(place) took too long to answer.")
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
+            self.init(
+                .untrusted,
+                "\(place) has no certificate that can be trusted: it is expired, for another name, or of an unknown authority."
+            )
+        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+            self.init(.connectionLost, "\(place) closed the connection before its answer was complete.")
+        case CURLE_URL_MALFORMAT:
+            self.init(.badAddress, "\(place) is not an address.")
+        case CURLE_OUT_OF_MEMORY:
+            self.init(.connectionLost, "There is not enough memory to talk to \(place).")
+        default:
+            self.init(.badProtocol, "\(place) does not answer in HTTP.")
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import PlatformFoundation
+import PostcardCore
+
+/// A photo source whose pictures are downloaded from a host. If a rendition is refused, the next smaller one is tried.
+protocol HostedPhotoSource: PhotoSource {
+    /// The requests to the host of the pictures.
+    var pictures: HostSession { get }
+
+    /// Returns a Boolean value that indicates whether a served picture is a placeholder for a removed photo.
+    ///
+    /// - Parameters:
+    ///   - served: the URL of the response, after all redirects.
+    ///   - requested: the URL of the request.
+    ///   - format: the format of the bytes.
+    func isPlaceholder(_ served: URL, for requested: URL, _ format: PictureSignature) -> Bool
+}
+
+/// The longest time for one picture.
+private let pictureTimeout = Duration.seconds(120)
+
+extension HostedPhotoSource {
+    /// Downloads the picture of a photo in pieces; see ``PhotoSource/download(_:atLeast:maximumBytes:resuming:to:)``.
+    public func download(
+        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
+        resuming part: (Rendition) async throws -> PartialPicture?,
+        to sink: (DownloadEvent) async throws -> Void
+    ) async throws -> PictureDownload {
+        var reason = SourceError(.refused, "\(pictures.service) has no picture of photo \(photo.id).")
+        for rendition in photo.renditions(atLeast: longEdge) {
+            do {
+                return try await fetch(rendition, maximumBytes: maximumBytes, resuming: part, to: sink)
+            } catch let error as SourceError where mayHaveSmaller(rendition, after: error) {
+                reason = error
+            }
+        }
+        throw reason
+    }
+
+    /// Returns a Boolean value that indicates whether to try a smaller rendition after an error. A size may be withheld, too large or, if it was only
+    /// inferred, may never have existed. If a confirmed size is gone, the photo is gone.
+    private func mayHaveSmaller(_ rendition: Rendition, after error: SourceError) -> Bool {
+        error.code == .refused || error.code == .tooLarge || (error.code == .gone && !rendition.isConfirmed)
+    }
+
+    private func fetch(
+        _ rendition: Rendition, maximumBytes: Int, resuming part: (Rendition) async throws -> PartialPicture?,
+        to sink: (DownloadEvent) async throws -> Void
+    ) async throws -> PictureDownload {
+        var known: PartialPicture?
+        var isRefused = false
+        return try await pictures.send({
+            var request = HTTPClient.Request(
+                url: rendition.url.absoluteString, headers: [("Accept-Encoding", "identity")],
+                maximumBodyBytes: maximumBytes, timeout: pictureTimeout)
+            known = isRefused ? nil : try await part(rendition)
+            if let known { request.headers += [("Range", "bytes=\(known.byteCount)-"), ("If-Range", known.validator)] }
+            return request
+        }) { response in
+            let range = response.header("Content-Range").flatMap { ContentRange($0) }
+            // The body is the rest of the known part, or else the whole file (RFC 9110, sections 13.1.5 and 14).
+            let isRest = response.status == 206 && known != nil && range?.start == known?.byteCount
+            if known != nil, response.status == 416 || (response.status == 206 && !isRest) {
+                // The file has changed. The next attempt requests all of it.
+                isRefused = true
+                throw SourceError(
+                    .badReply, "\(pictures.service) does not continue \(response.url.withoutSecrets).", .garbled)
+            }
+            try checkStatus(of: response, isRest: isRest)
+            let length = isRest ? range?.length : response.header("Content-Length").flatMap { Int($0) }
+            if let length, length > maximumBytes { throw tooLarge(response, length, maximumBytes) }
+            let part = isRest ? known : nil
+            let start = PictureStart(
+                rendition: rendition, length: length, validator: part?.validator ?? response.validator)
+            return try await read(response, start, after: part, maximumBytes: maximumBytes, to: sink)
+        }
+    }
+
+    private func checkStatus(of response: HTTPClient.Response, isRest: Bool) throws(SourceError) {
+        switch response.status {
+        case 200,
+            206 where isRest:
+            return
+        case 404, 410:
+            throw SourceError(
+                .gone, "\(pictures.service) no longer has \(response.url.withoutSecrets) (HTTP \(response.status)).")
+        default: throw SourceError(status: response, from: pictures.service)
+        }
+    }
+
+    /// Passes the body to `sink` once its first bytes, or those of the part before it, are those of a picture.
+    private func read(
+        _ response: HTTPClient.Response, _ start: PictureStart, after part: PartialPicture?, maximumBytes: Int,
+        to sink: (DownloadEvent) async throws -> Void
+    ) async throws -> PictureDownload {
+        var head: [UInt8] = []
+        var isPicture = false
+        var byteCount = 0
+        if let part {
+            try checkPicture(part.head, of: response, requested: start.rendition.url)
+            isPicture = true
+            byteCount = part.byteCount
+            try await sink(.resumed(start))
+        }
+        for try await piece in response.body {
+            byteCount += piece.count
+            guard byteCount <= maximumBytes else { throw tooLarge(response, byteCount, maximumBytes) }
+            guard !isPicture else {
+                try await sink(.received(piece))
+                continue
+            }
+            head += piece
+            guard head.count >= PictureSignature.length else { continue }
+            try checkPicture(head, of: response, requested: start.rendition.url)
+            isPicture = true
+            try await sink(.began(start))
+            try await sink(.received(head))
+        }
+        guard isPicture else { throw notAPicture(response) }
+        return PictureDownload(rendition: start.rendition, byteCount: byteCount, url: response.url)
+    }
+
+    private func tooLarge(_ response: HTTPClient.Response, _ length: Int, _ limit: Int) -> SourceError {
+        SourceError(.tooLarge, "\(response.url.withoutSecrets) has \(length) bytes or more; \(limit) are allowed.")
+    }
+
+    private func checkPicture(
+        _ head: [UInt8], of response: HTTPClient.Response, requested: URL
+    ) throws(SourceError) {
+        guard let format = PictureSignature.picture(in: head) else { throw notAPicture(response) }
+        guard !isPlaceholder(response.url, for: requested, format) else {
+            throw SourceError(
+                .gone, "\(pictures.service) serves a placeholder instead of \(requested.withoutSecrets): it is gone.")
+        }
+    }
+
+    private func notAPicture(_ response: HTTPClient.Response) -> SourceError {
+        SourceError(.notAPicture, "What \(response.url.withoutSecrets) serves is not a picture.")
+    }
+}
+
+extension HTTPClient.Response {
+    /// The strong validator, for a later request of the rest; `nil` if there is none.
+    ///
+    /// It is a strong entity tag, or else a last change at least 60 seconds before the response. A file changed so long ago cannot have changed twice
+    /// within the same second.
+    fileprivate var validator: String? {
+        guard header("Accept-Ranges") != "none" else { return nil }
+        if let tag = header("ETag"), tag.hasPrefix("\"") { return tag }
+        guard let modified = header("Last-Modified"), let date = header("Date"),
+            let age = RetryAfter.delay(of: date, date: modified), age >= .seconds(60)
+        else { return nil }
+        return modified
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import PostcardSources
+
+struct HostSessionTests {
+    private let clock = InstantClock()
+
+    private func session(interval: Duration) -> HostSession {
+        HostSession(
+            service: "A test", client: HTTPClient(userAgent: UserAgent(value: "test")), policy: RetryPolicy(),
+            interval: interval, clock: RequestClock(clock, random: { 0 }))
+    }
+
+    @Test func firstRequestPassesAtOnce() async throws {
+        try await session(interval: .seconds(1)).waitForTurn()
+        #expect(clock.sleeps.isEmpty)
+    }
+
+    @Test func nextRequestWaitsOnlyForTheRest() async throws {
+        let session = session(interval: .seconds(1))
+        try await session.waitForTurn()
+        clock.advance(by: .milliseconds(400))
+        try await session.waitForTurn()
+        #expect(clock.sleeps == [.milliseconds(600)])
+        clock.advance(by: .seconds(5))
+        try await session.waitForTurn()
+        #expect(clock.sleeps.count == 1)
+    }
+
+    @Test func manyAtOnceAreSpreadOut() async throws {
+        let session = session(interval: .seconds(1))
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<20 {
+                group.addTask { try await session.waitForTurn() }
+            }
+            try await group.waitForAll()
+        }
+        #expect(clock.now.offset == .seconds(19))
+    }
+
+    @Test func pauseHoldsEverybodyAndIsNeverShortened() async throws {
+        let session = session(interval: .zero)
+        session.pause(for: .seconds(30))
+        session.pause(for: .seconds(5))
+        try await session.waitForTurn()
+        try await session.waitForTurn()
+        #expect(clock.sleeps == [.seconds(30)])
+    }
+
+    @Test func cancelledWaitEnds() async throws {
+        let session = session(interval: .seconds(1))
+        try await session.waitForTurn()
+        let waiting = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await session.waitForTurn()
+        }
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+}
