@@ -191,8 +191,8 @@ extension PictureServer {
     /// The timeout of the check of one bucket at the start.
     private static let storeTimeout = Duration.seconds(5)
 
-    /// Lists one object of each bucket in the settings, so that wrong keys end the start and not the first requests. An unreachable store only leads
-    /// to a warning, since the outage may end.
+    /// Lists one object of each bucket of the setting `images`, so that wrong keys end the start and not the first requests. An unreachable store
+    /// only leads to a warning, since the outage may end.
     ///
     /// - Throws: `StartupError` with code `badSetting` for a missing bucket, or a store that refuses.
     func checkBuckets(in storage: ObjectStorage) async throws {

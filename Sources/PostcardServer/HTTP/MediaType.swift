@@ -26,7 +26,7 @@ enum MediaType {
 
 /// The check that a file is a picture, by its first bytes.
 enum PictureSniffing {
-    /// The number of bytes of the longest signature.
+    /// The number of first bytes that the check reads, more than the longest signature.
     static let byteCount = 32
 
     static func check(_ bytes: [UInt8]) throws(HTTPError) {
@@ -90,12 +90,13 @@ extension AcceptHeader {
         // Animations stay GIF.
         if usual != .gif, let better { return better }
         guard welcome == 0 else { return usual }
-        // No written format is accepted: the usual one is of more use than a refusal.
+        // The usual format is not accepted: one of three others that is, or else the usual one, which is of more use than a refusal.
         let others = [ImageFormat.webp, .jpeg, .png].filter { quality(of: $0.mediaType) > 0 }
         return others.max { quality(of: $0.mediaType) < quality(of: $1.mediaType) } ?? usual
     }
 
-    /// Returns the format of a result without an explicit one. AVIF and HEIC are slow to encode, and the formats that become PNG are not for the web.
+    /// Returns the format of a result for a source: the source's own if that is JPEG, PNG, WebP or GIF. AVIF is slow to encode,
+    /// and the others are not written.
     private static func usual(for source: ImageFormat) -> ImageFormat {
         switch source {
         case .jpeg, .heic, .avif, .raw: .jpeg

@@ -135,7 +135,8 @@ extension PicturePipeline: RenderedRecipe {
         return image
     }
 
-    /// Returns the file, with the highest quality that the largest number of bytes allows.
+    /// Returns the file, with the highest quality that the largest number of bytes allows, or else the lowest quality. PNG and GIF have no quality
+    /// to lower.
     private func encoded(_ image: Image, as format: ImageFormat) throws -> [UInt8] {
         func file(_ quality: Int) throws -> [UInt8] {
             try ImageWork.checkpoint()

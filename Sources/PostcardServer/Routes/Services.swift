@@ -83,7 +83,7 @@ protocol PictureSettings: Sendable {
     var lenientFilters: Bool { get }
     /// True to use client hints.
     var clientHints: Bool { get }
-    /// The name of the picture that is shown for a missing one; empty for an error.
+    /// The name of the picture that is shown for a missing or damaged one, and when the server of one fails; empty for an error.
     var fallback: String { get }
     /// The requests whose results replicas share; `nil` for none.
     var resultSharing: ResultSharing? { get }
