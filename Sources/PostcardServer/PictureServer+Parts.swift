@@ -24,7 +24,7 @@ extension PictureServer {
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
         let routes = features.routes
         let services = Services(
-            settings: configuration, defaults: try PictureOutput(configuration), tagField: configuration.tagField,
+            settings: configuration, defaults: try OutputOptions(configuration), tagField: configuration.tagField,
             queueLength: configuration.limits.queueLength, pictures: pictures,
             memes: MemeCatalogue(
                 templates: MemeTemplates(library?.templates ?? TemplateStore(directory: nil)), fonts: MemeFonts(.shared)
@@ -69,7 +69,7 @@ extension PictureServer {
 
     /// Returns the web app; `nil` without a library, and where the names of the service are unknown: then any web page could let its own name resolve
     /// to the service and use the app's session.
-    private func app(_ access: AccessRules) throws(StartupError) -> Sessions? {
+    private func app(_ access: AccessRules) throws(StartupError) -> AppService? {
         guard !configuration.library.isEmpty else { return nil }
         guard access.names.areKnown else {
             logger.notice(
@@ -81,7 +81,7 @@ extension PictureServer {
         let pages = WebApp(
             folder.isEmpty ? .program : try AppFiles(folder: folder),
             try MapTiles(configuration.tiles))
-        return Sessions(
+        return AppService(
             pages: pages, setup: setup, maximumUploadBytes: configuration.limits.uploadBytes, tickets: tickets,
             devices: devices, reloadTokens: { [configuration] in try access.reload(configuration) })
     }

@@ -9,7 +9,7 @@ import PostcardCore
 struct Services: Sendable {
     let settings: any PictureSettings
     /// The file options of the settings, for addresses without their own.
-    let defaults: PictureOutput
+    let defaults: OutputOptions
     /// The field with the cache tags of a result's sources, and their separator; `nil` for none.
     let tagField: (name: HTTPField.Name, separator: String)?
     /// The longest queue for permits.
@@ -25,7 +25,7 @@ struct Services: Sendable {
     let fileThreads: NIOThreadPool
     let library: LibraryService?
     /// The web app with its sessions; `nil` where there is none.
-    let app: Sessions?
+    let app: AppService?
     /// The API description.
     let description: Data
 
