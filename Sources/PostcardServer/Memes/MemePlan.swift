@@ -5,7 +5,7 @@ import PostcardLibrary
 import PostcardMemes
 
 /// The plan of a meme: the base image, the captions, and the format and framing of the file. It renders the meme from the bytes of its pictures.
-struct MemePlan: RenderedRecipe {
+struct MemePlan: PictureRendering, ResultRecipe {
     /// The source of the base image.
     enum BaseImage: Sendable {
         /// The bytes of a file.

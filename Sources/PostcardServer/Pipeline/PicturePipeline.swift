@@ -60,7 +60,7 @@ struct OutputOptions: Sendable, Equatable {
 
 // MARK: Rendering
 
-extension PicturePipeline: RenderedRecipe {
+extension PicturePipeline: PictureRendering {
     /// The names of the picture and of the steps' overlays.
     var sources: [String] {
         var names = [image]

@@ -165,7 +165,7 @@ extension Call {
     /// Responds with the picture of a recipe.
     ///
     /// - Parameter output: the file options of a pipeline; `nil` for memes and sheets.
-    func picture(made recipe: any PictureRecipe, as output: OutputOptions? = nil) async throws -> Response {
+    func picture(made recipe: any ResultRecipe, as output: OutputOptions? = nil) async throws -> Response {
         let isOpen = try requirePermission(toSee: recipe.sources)
         let pictures = pictures
         let isShared =
