@@ -179,8 +179,11 @@ extension PictureService {
         let names = recipe.sources
         @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {
             do {
-                let found = try await source.find(names[index], need)
-                return recipe.readsOneByOne ? try await source.known(found) : found
+                var found = try await source.find(names[index], need)
+                guard recipe.readsOneByOne, found.hash == nil else { return found }
+                found.hash = try await source.read([found]).pictures[0].hash
+                found.content = .closed
+                return found
             } catch {
                 throw recipe.translate(error, of: index)
             }
