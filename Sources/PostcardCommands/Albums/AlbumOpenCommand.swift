@@ -7,10 +7,10 @@ struct AlbumOpenCommand: AlbumDownloadCommand {
         commandName: "open", abstract: "Show a pin's album; download one when there is none.",
         discussion: """
             A download that was interrupted goes on where it stopped, with what it was
-            asked for then. Servers that are not there are given up after three quick
-            attempts, slow ones after 15 s for a search and 120 s for a picture; what fails
-            otherwise is tried up to five times, at growing distances or as the server
-            asks.
+            asked for then. A server that is not there is tried three times, quickly. What
+            fails otherwise, but may go well later, is tried up to five times, at growing
+            distances or as the server asks. One try takes 15 s at most for a search, and
+            120 s for a picture.
 
             EXAMPLES
               postcard album open "Eiffel Tower" --count 12
@@ -115,7 +115,7 @@ extension AlbumDownloadCommand {
         if options.json { try JSONOutput.print(listing) } else { listing.printTable() }
     }
 
-    /// Prints a hint if options ask for other photos than those that are there. A wrong folder is an error nevertheless.
+    /// Prints a hint if the options for photos are not the defaults: they have no effect. A wrong folder is an error nevertheless.
     private func checkUnusedOptions(_ pin: Pin) throws {
         let source = options.source.source
         if source?.hasPrefix("folder:") == true { _ = try options.source.makeSource(setting: nil) }

@@ -20,7 +20,7 @@ extension MemeMakeCommand {
             "A table has many memes, and \(folder) is the name of one picture. Name a folder.")
         try require(!result.json && !result.preview, "--json and --preview are for one meme, and a table has many.")
         try require(
-            !MemeSource.isFile(folder) || PictureTree.isFolder(FilePath(argument: folder)),
+            !MemeSource.isExistingPath(folder) || PictureTree.isFolder(FilePath(argument: folder)),
             "\(folder) is no folder. The memes of a table go to a folder, each with a name.")
         try NewFolder.make(folder)
         var failed = 0

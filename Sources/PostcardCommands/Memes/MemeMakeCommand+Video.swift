@@ -23,7 +23,7 @@ extension MemeMakeCommand {
             }
             return library.blobs.path(of: medium.blob)
         }
-        guard MemeSource.isFile(picture) else { return nil }
+        guard MemeSource.isExistingPath(picture) else { return nil }
         let path = FilePath(argument: picture)
         let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
         return PosterFrame.isVideo(head: head) || format == .mp4 || format == .mov ? path : nil
@@ -130,12 +130,12 @@ enum ClipStart {
             return
         }
         let ending = FilePath(argument).extension?.lowercased() ?? ""
-        let isFile = MemeSource.isFile(argument)
+        let exists = MemeSource.isExistingPath(argument)
         // The path of a shell's `<(command)` begins with /dev, like /dev/stdin.
-        guard CaptionTable.extensions.contains(ending) || isFile && argument.hasPrefix("/dev/") else {
+        guard CaptionTable.extensions.contains(ending) || exists && argument.hasPrefix("/dev/") else {
             let endings = CaptionTable.extensions.map { ".\($0)" }.joined(separator: ", ")
             throw ValidationError(
-                isFile
+                exists
                     ? "A table of memes has a name that ends in \(endings)."
                     : "It is a time of a video, such as 12.5 or 1:02, or a table of memes whose name ends in \(endings)."
             )

@@ -89,7 +89,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             "--template and --spec both say where the words stand; give one of them.")
         try require(template == nil || look.style == nil, "A template has a look of its own; leave --style out.")
         let commands = MemeCommand.configuration.subcommands.map { $0.name }
-        if template == nil, words.count == 1, !MemeSource.isFile(words[0]),
+        if template == nil, words.count == 1, !MemeSource.isExistingPath(words[0]),
             let near = Spelling.nearest(to: words[0], of: commands)
         {
             throw ValidationError(
@@ -117,7 +117,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             return try await make(meme, of: video, limits: limits)
         }
         try clip.requireNone()
-        if let file = texts.first(where: { PictureDestination($0).format != nil && MemeSource.isFile($0) }) {
+        if let file = texts.first(where: { PictureDestination($0).format != nil && MemeSource.isExistingPath($0) }) {
             let place = template == nil ? "@0.7,0.1,0.25,0.25" : ""
             Console.error("\(file) is written as a text. To put that picture on it: --overlay \(file)\(place)")
         }

@@ -19,7 +19,7 @@ struct MemeSource {
     let limits: DecodingLimits
 
     /// Returns a Boolean value that indicates whether a word is the path of an existing file or folder.
-    static func isFile(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
+    static func isExistingPath(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
 
     /// Reads a picture: an address, a photo or an entry's picture of the library, a file, or `-` for standard input. An existing file has precedence
     /// over an id.

@@ -12,7 +12,7 @@ public struct FolderSource: PhotoSource {
     /// The name of the source: `folder`.
     public let name = "folder"
 
-    /// `nil`: local files need no attribution.
+    /// `nil`: there are no terms for the whole folder. The copyright notice of a file is in the licence of its photo.
     public let notice: String? = nil
 
     private static let headLength = 256 << 10
