@@ -76,9 +76,9 @@ struct AlbumDownloadOptions: ParsableArguments {
 
     @Flag(help: "Print JSON.") var json = false
 
-    @OptionGroup var source: SourceOptions
-    @OptionGroup var limit: LimitOptions
-    @OptionGroup var options: LibraryOptions
+    @OptionGroup var sourceOptions: SourceOptions
+    @OptionGroup var limitOptions: LimitOptions
+    @OptionGroup var libraryOptions: LibraryOptions
 
     /// The request that the options make.
     private(set) var request = AlbumRequest()
@@ -103,7 +103,7 @@ protocol AlbumDownloadCommand: AsyncParsableCommand {
 
 extension AlbumDownloadCommand {
     func run() async throws {
-        let library = try options.options.open(creates: false, limits: options.limit.limits)
+        let library = try options.libraryOptions.open(creates: false, limits: options.limitOptions.limits)
         let pin = try library.pin(named: options.pin)
         // An album that is ready is shown without a source, its key, or access to change the library.
         if !Self.replacesPhotos, try library.album(of: pin.id)?.state == .ready {
@@ -117,15 +117,15 @@ extension AlbumDownloadCommand {
 
     /// Prints a hint if the options for photos are not the defaults: they have no effect. A wrong folder is an error nevertheless.
     private func checkUnusedOptions(_ pin: Pin) throws {
-        let source = options.source.source
-        if source?.hasPrefix("folder:") == true { _ = try options.source.makeSource(setting: nil) }
+        let source = options.sourceOptions.source
+        if source?.hasPrefix("folder:") == true { _ = try options.sourceOptions.makeSource(setting: nil) }
         if options.request != AlbumRequest() || source != nil {
             Console.error("The album is there already. For other photos: postcard album new-collection \(pin.id)")
         }
     }
 
     private func download(_ pin: Pin, into library: Library) async throws {
-        let source = try options.source.makeSource(setting: library.settings().source)
+        let source = try options.sourceOptions.makeSource(setting: library.settings().source)
         let request = options.request
         let display = AlbumProgressDisplay()
         display.begin()

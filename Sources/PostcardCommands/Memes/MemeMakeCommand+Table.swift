@@ -96,12 +96,12 @@ extension MemeMakeCommand {
             template != nil || row.picture ?? picture != nil, .badData,
             "there is no picture. Name one in a column, or before --from.")
         var job = try await MemeJob(
-            picture: row.picture ?? picture, template: template, texts: row.texts, look: look, options: result,
+            picture: row.picture ?? picture, template: template, texts: row.texts, look: look, result: result,
             limits: limits, library: options)
-        job.options.output = nil
+        job.result.output = nil
         let format = try job.format()
         let file = Self.path(name, format, in: folder)
-        job.options.output = file
+        job.result.output = file
         try await job.run(as: format)
         return file
     }

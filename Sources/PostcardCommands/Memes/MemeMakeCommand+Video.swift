@@ -82,7 +82,7 @@ extension MemeMakeCommand {
     }
 }
 
-/// The options for the part of a video that a meme is made of.
+/// The options for the part of a video that a meme is made of, and for the table of many memes, which `--from` names too.
 struct MemeClipOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

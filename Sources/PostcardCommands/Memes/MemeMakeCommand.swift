@@ -1,6 +1,5 @@
-import PostcardCore
-
 import ArgumentParser
+import PostcardCore
 import PostcardLibrary
 import PostcardMemes
 
@@ -72,7 +71,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
     @OptionGroup var look: MemeLookOptions
     @OptionGroup var result: MemeResultOptions
     @OptionGroup(title: "Videos") var clip: MemeClipOptions
-    @OptionGroup var limit: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     /// The picture that the first word names; `nil` with a template.
@@ -99,7 +98,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             clip.table == nil || (texts.isEmpty && look.spec == nil), "The words are in the table; give no others.")
         guard clip.table == nil else { return }
         let isBlank = texts.allSatisfy(Caption.isBlank)
-        guard look.spec != nil || !isBlank || !look.overlay.isEmpty || !look.shapes.isEmpty else {
+        guard look.spec != nil || !isBlank || !look.overlay.isEmpty || !look.shapeOptions.isEmpty else {
             let places = template.map { " Its texts: postcard template show \($0)" } ?? ""
             throw ValidationError("Write something on the picture.\(places)")
         }
@@ -107,7 +106,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let limits = try limit.limits
+        let limits = try limitOptions.limits
         if let table = clip.table {
             return try await makeAll(of: table, limits: limits)
         }
@@ -122,11 +121,11 @@ struct MemeMakeCommand: AsyncParsableCommand {
             Console.error("\(file) is written as a text. To put that picture on it: --overlay \(file)\(place)")
         }
         var job = try await MemeJob(
-            picture: picture, template: template, texts: texts, look: look, options: result, limits: limits,
+            picture: picture, template: template, texts: texts, look: look, result: result, limits: limits,
             library: options)
-        job.defaultLibrary = options
+        job.defaultLibraryOptions = options
         let format = try job.format()
-        job.options.addEnding(of: format)
+        job.result.addEnding(of: format)
         try await job.run(as: format)
     }
 }

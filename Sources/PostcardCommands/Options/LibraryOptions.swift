@@ -46,8 +46,8 @@ package struct LibraryOptions: ParsableArguments {
         }
     }
 
-    /// Opens the library in which memes are recorded because an option or the environment names it; `nil` if none is named, or if the setting
-    /// keep-memes of the one of the environment excludes that.
+    /// Opens the library that an option or the environment names, to record memes in it; `nil` if none is named, or if the environment names it and
+    /// its setting keep-memes is `never`.
     func openIfNamed(limits: DecodingLimits) throws -> Library? {
         guard library != nil || Environment["POSTCARD_LIBRARY"] != nil else { return nil }
         let opened = try open(creates: true, limits: limits)

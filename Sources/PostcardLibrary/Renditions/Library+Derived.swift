@@ -54,8 +54,7 @@ extension Library {
         let settings = try settings()
         let missing = try DerivedSize.allCases
             .map { (size: $0, longEdge: settings.longEdge(of: $0), path: try derivedPath($0, of: hash)) }
-            .filter { try !Self.isThere($0.path) }
-            .sorted { $0.longEdge > $1.longEdge }
+            .filter { try !Self.isThere($0.path) }.sorted { $0.longEdge > $1.longEdge }
         var thumbnail: [UInt8]?
         if let largest = missing.first {
             try ImageWork.run {

@@ -79,9 +79,8 @@ extension HostedPhotoSource {
 
     private func checkStatus(of response: HTTPClient.Response, isRest: Bool) throws(SourceError) {
         switch response.status {
-        case 200,
-            206 where isRest:
-            return
+        case 200: return
+        case 206 where isRest: return
         case 404, 410:
             throw SourceError(
                 .gone, "\(pictures.service) no longer has \(response.url.withoutSecrets) (HTTP \(response.status)).")
@@ -95,12 +94,10 @@ extension HostedPhotoSource {
         to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
         var head: [UInt8] = []
-        var isPicture = false
-        var byteCount = 0
+        var isPicture = part != nil
+        var byteCount = part?.byteCount ?? 0
         if let part {
             try checkPicture(part.head, of: response, requested: start.rendition.url)
-            isPicture = true
-            byteCount = part.byteCount
             try await sink(.resumed(start))
         }
         for try await piece in response.body {
