@@ -68,11 +68,3 @@ struct RestoreCommand: LibraryBasedCommand {
         }
     }
 }
-
-extension String {
-    /// The first line, cut off to fit into a table.
-    var firstLine: String {
-        let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-        return line.count > 60 ? "\(line.prefix(59))…" : line
-    }
-}
