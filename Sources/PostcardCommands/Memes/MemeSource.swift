@@ -11,8 +11,8 @@ struct MemeSource {
     let origin: MemeOrigin
     /// The name of the picture in messages.
     let name: String
-    /// The path of the file; `nil` for another origin.
-    var file: String? { if case .file = origin, name != "standard input" { name } else { nil } }
+    /// The path of the file; `nil` for another origin and for standard input.
+    var file: String?
     /// The library that records the meme; `nil` for none.
     let library: Library?
     /// The limits for the picture.
@@ -45,11 +45,11 @@ struct MemeSource {
                 bytes: try library.blobs.read(medium.blob, limit: limits.bytes), origin: .medium(medium),
                 name: picture, library: library, limits: limits)
         }
-        let name = PictureInput.name(of: picture)
+        let (file, name) = (picture == "-" ? nil : picture, PictureInput.name(of: picture))
         return MemeSource(
             bytes: try PictureInput.bytes(of: picture, limits: limits),
-            origin: .file(picture == "-" ? name : FilePath(picture).lastComponent.map { "\($0)" } ?? picture),
-            name: name, library: try options.openIfNamed(limits: limits), limits: limits)
+            origin: .file(file.flatMap { FilePath($0).lastComponent.map { "\($0)" } } ?? name), name: name, file: file,
+            library: try options.openIfNamed(limits: limits), limits: limits)
     }
 
     static func template(
