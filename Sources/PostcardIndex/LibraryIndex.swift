@@ -54,7 +54,7 @@ package final class LibraryIndex: Sendable {
     ) throws(LibraryError) {
         self.directory = directory
         self.lockTimeout = lockTimeout
-        self.minimumTableLog = minimumTableLog ?? PlaceTables.usualMinimum
+        self.minimumTableLog = minimumTableLog ?? TermTables.usualMinimum
         self.networkDisk = networkDisk
         try FileSystem.requireDirectory(directory)
         _ = try snapshot()?.lastSequence()
@@ -150,8 +150,8 @@ package final class LibraryIndex: Sendable {
             if isCurrent { isCurrent = try state.snapshot?.catchUp() ?? false }
             if !isCurrent {
                 state = State()
-                let tables = PlaceTables(in: directory.appending("cache"), minimum: minimumTableLog)
-                state.snapshot = try IndexSnapshot(OpenFile(path, .reading), damage: damage, placeTables: tables)
+                let tables = TermTables(in: directory.appending("cache"), minimum: minimumTableLog)
+                state.snapshot = try IndexSnapshot(OpenFile(path, .reading), damage: damage, termTables: tables)
             }
             return state.snapshot
         }
@@ -159,8 +159,8 @@ package final class LibraryIndex: Sendable {
 
     /// Makes a table of change positions, on disk or in memory, once lookups without one have cost about as much as making it.
     private func payForScanning(_ scanned: Int, of snapshot: IndexSnapshot) throws(LibraryError) {
-        snapshot.placeTables.payForSearching(scanned, of: snapshot)
-        let uncovered = snapshot.end - (snapshot.placeTables.table(for: snapshot)?.end ?? 0)
+        snapshot.termTables.payForSearching(scanned, of: snapshot)
+        let uncovered = snapshot.end - (snapshot.termTables.table(for: snapshot)?.end ?? 0)
         try state.withLock { state throws(LibraryError) in
             state.scanned += scanned
             guard state.scanned > Self.scansPerTable * max(uncovered, Self.minimumScan) else { return }

@@ -25,7 +25,7 @@ extension PictureServer {
         let routes = features.routes
         let description = try features.document(of: routes).encoded()
         let services = Services(
-            settings: configuration, defaults: try PictureOutput(configuration), tagField: configuration.tagField,
+            settings: configuration, defaults: try OutputOptions(configuration), tagField: configuration.tagField,
             queueLength: configuration.limits.queueLength, pictures: pictures,
             memes: MemeCatalogue(
                 templates: MemeTemplates(library?.templates ?? TemplateStore(directory: nil)), fonts: MemeFonts(.shared)
@@ -70,7 +70,7 @@ extension PictureServer {
 
     /// Returns the web app; `nil` without a library, and where the names of the service are unknown: then any web page could let its own name resolve
     /// to the service and use the app's session.
-    private func app(_ access: AccessRules) throws(StartupError) -> Sessions? {
+    private func app(_ access: AccessRules) throws(StartupError) -> AppService? {
         guard !configuration.library.isEmpty else { return nil }
         guard access.names.areKnown else {
             logger.notice(
@@ -82,7 +82,7 @@ extension PictureServer {
         let pages = WebApp(
             folder.isEmpty ? .program : try AppFiles(folder: folder),
             try MapTiles(configuration.tiles))
-        return Sessions(
+        return AppService(
             pages: pages, setup: setup, maximumUploadBytes: configuration.limits.uploadBytes, tickets: tickets,
             devices: devices, reloadTokens: { [configuration] in try access.reload(configuration) })
     }
@@ -192,8 +192,8 @@ extension PictureServer {
     /// The timeout of the check of one bucket at the start.
     private static let storeTimeout = Duration.seconds(5)
 
-    /// Lists one object of each bucket in the settings, so that wrong keys end the start and not the first requests. An unreachable store only leads
-    /// to a warning, since the outage may end.
+    /// Lists one object of each bucket of the setting `images`, so that wrong keys end the start and not the first requests. An unreachable store
+    /// only leads to a warning, since the outage may end.
     ///
     /// - Throws: `StartupError` with code `badSetting` for a missing bucket, or a store that refuses.
     func checkBuckets(in storage: ObjectStorage) async throws {

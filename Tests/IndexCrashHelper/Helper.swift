@@ -67,7 +67,7 @@ func compact(_ folder: FilePath, times: Int) throws(LibraryError) {
     }
 }
 
-/// Makes tables of places, and compares answers with them and without, until it is killed.
+/// Makes tables of positions, and compares answers with them and without, until it is killed.
 func comparePlaces(_ folder: FilePath) throws(LibraryError) {
     while true {
         let index = try LibraryIndex(directory: folder, minimumTableLog: 1)

@@ -3,7 +3,7 @@
 //     IndexCrashHelper write FOLDER NAME     changes the index for ever, and prints each change once committed
 //     IndexCrashHelper read FOLDER           reads it for ever, and prints what must not be
 //     IndexCrashHelper compact FOLDER TIMES  compacts it
-//     IndexCrashHelper places FOLDER         makes tables of places for ever, and prints whether they give the same answers
+//     IndexCrashHelper places FOLDER         makes tables of positions for ever, and prints whether they give the same answers
 //     IndexCrashHelper limited FOLDER BYTES  writes until no file may grow any more, then prints the error's code
 //     IndexCrashHelper fill FOLDER           writes until the disk is full, then prints the error's code
 //     IndexCrashHelper try FOLDER            prints what reading and writing come to

@@ -18,14 +18,14 @@ import Testing
     }
 
     /// Whether a result is made in so many seconds.
-    private static func isMade(_ recipe: any PictureRecipe, as format: ImageFormat, in seconds: Int) async throws
+    private static func isMade(_ recipe: any ResultRecipe, as format: ImageFormat, in seconds: Int) async throws
         -> Bool
     {
         let folder = try folder()
         defer { withExtendedLifetime(folder) {} }
         let service = try PictureService.of(folder, renderingLimit: .seconds(seconds), now: TickingClock().now)
         do {
-            _ = try await service.make(recipe, as: format)
+            _ = try await recipe.make(by: service, as: format, of: nil)
             return true
         } catch let error as RenderingTime.Exceeded {
             #expect(error.limit == .seconds(seconds))
@@ -110,7 +110,7 @@ import Testing
         let folder = try Self.folder()
         defer { withExtendedLifetime(folder) {} }
         let service = try PictureService.of(folder, renderingLimit: .zero, now: { start })
-        let made = try await service.make(Self.meme(captions: 3), as: .jpeg)
+        let made = try await Self.meme(captions: 3).make(by: service, as: .jpeg, of: nil)
         #expect(!made.bytes.isEmpty)
     }
 }

@@ -11,9 +11,9 @@ import Testing
     private static let limits = DecodingLimits(pixels: 50_000_000)
 
     private static func pixels(
-        of recipe: any RenderedRecipe, _ files: [[UInt8]], as format: ImageFormat
+        of rendering: any PictureRendering, _ files: [[UInt8]], as format: ImageFormat
     ) throws -> Int {
-        recipe.pixels(of: try recipe.sizes(of: files), as: format, limits: limits)
+        rendering.pixels(of: try rendering.sizes(of: files), as: format, limits: limits)
     }
 
     /// Of a source of 64 × 48 pixels, which are 3,072.

@@ -75,14 +75,14 @@ struct AlbumAddCommand: AsyncParsableCommand {
     @Argument(help: "Files, folders, web and s3 addresses, - for standard input.", completion: .file())
     var pictures: [String]
 
-    @OptionGroup var limit: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let library = try options.open(creates: false, limits: limit.limits)
+        let library = try options.open(creates: false, limits: limitOptions.limits)
         let pin = try library.pin(named: pin)
         let inputs = try pictures.flatMap { try EntryInput.resolve($0, in: library) }
-        let sources = try await EntryInput.load(inputs, into: library, checks: false)
+        let sources = try await EntryInput.load(inputs, into: library, storesNow: false)
         let photos = try await withInterruption { try await library.addPhotos(sources, to: pin.id) }
         for photo in photos { Console.print("\(photo.id)  \(photo.credit)") }
     }

@@ -7,10 +7,10 @@ struct AlbumOpenCommand: AlbumDownloadCommand {
         commandName: "open", abstract: "Show a pin's album; download one when there is none.",
         discussion: """
             A download that was interrupted goes on where it stopped, with what it was
-            asked for then. Servers that are not there are given up after three quick
-            attempts, slow ones after 15 s for a search and 120 s for a picture; what fails
-            otherwise is tried up to five times, at growing distances or as the server
-            asks.
+            asked for then. A server that is not there is tried three times, quickly. What
+            fails otherwise, but may go well later, is tried up to five times, at growing
+            distances or as the server asks. One try takes 15 s at most for a search, and
+            120 s for a picture.
 
             EXAMPLES
               postcard album open "Eiffel Tower" --count 12
@@ -76,9 +76,9 @@ struct AlbumDownloadOptions: ParsableArguments {
 
     @Flag(help: "Print JSON.") var json = false
 
-    @OptionGroup var source: SourceOptions
-    @OptionGroup var limit: LimitOptions
-    @OptionGroup var options: LibraryOptions
+    @OptionGroup var sourceOptions: SourceOptions
+    @OptionGroup var limitOptions: LimitOptions
+    @OptionGroup var libraryOptions: LibraryOptions
 
     /// The request that the options make.
     private(set) var request = AlbumRequest()
@@ -103,7 +103,7 @@ protocol AlbumDownloadCommand: AsyncParsableCommand {
 
 extension AlbumDownloadCommand {
     func run() async throws {
-        let library = try options.options.open(creates: false, limits: options.limit.limits)
+        let library = try options.libraryOptions.open(creates: false, limits: options.limitOptions.limits)
         let pin = try library.pin(named: options.pin)
         // An album that is ready is shown without a source, its key, or access to change the library.
         if !Self.replacesPhotos, try library.album(of: pin.id)?.state == .ready {
@@ -115,17 +115,17 @@ extension AlbumDownloadCommand {
         if options.json { try JSONOutput.print(listing) } else { listing.printTable() }
     }
 
-    /// Prints a hint if options ask for other photos than those that are there. A wrong folder is an error nevertheless.
+    /// Prints a hint if the options for photos are not the defaults: they have no effect. A wrong folder is an error nevertheless.
     private func checkUnusedOptions(_ pin: Pin) throws {
-        let source = options.source.source
-        if source?.hasPrefix("folder:") == true { _ = try options.source.makeSource(setting: nil) }
+        let source = options.sourceOptions.source
+        if source?.hasPrefix("folder:") == true { _ = try options.sourceOptions.makeSource(setting: nil) }
         if options.request != AlbumRequest() || source != nil {
             Console.error("The album is there already. For other photos: postcard album new-collection \(pin.id)")
         }
     }
 
     private func download(_ pin: Pin, into library: Library) async throws {
-        let source = try options.source.makeSource(setting: library.settings().source)
+        let source = try options.sourceOptions.makeSource(setting: library.settings().source)
         let request = options.request
         let display = AlbumProgressDisplay()
         display.begin()

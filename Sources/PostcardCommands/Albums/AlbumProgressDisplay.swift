@@ -7,7 +7,8 @@ final class AlbumProgressDisplay: Sendable {
     private struct State {
         var total = 0
         var done = 0
-        var bytes = 0
+        /// The bytes of the photos that were stored.
+        var storedBytes = 0
         /// The received bytes of photos in progress, by their ids.
         var underWay: [String: (bytes: Int, of: Int?)] = [:]
         var lastDrawn: ContinuousClock.Instant?
@@ -23,7 +24,7 @@ final class AlbumProgressDisplay: Sendable {
         if Console.showsProgress { Console.errorInPlace("\rLooking for photos…") }
         let waiting = Task {
             try await Task.sleep(for: .seconds(4))
-            say("The service is slow, or asked for a retry later. Waiting for it.")
+            printLine("The service is slow, or asked for a retry later. Waiting for it.")
         }
         state.withLock { $0.waiting = waiting }
     }
@@ -38,18 +39,18 @@ final class AlbumProgressDisplay: Sendable {
                 state.total = count
                 state.done = alreadyStored.count
                 if !alreadyStored.isEmpty {
-                    say("Resuming: \(alreadyStored.count) of \(count) photos are there already.")
+                    printLine("Resuming: \(alreadyStored.count) of \(count) photos are there already.")
                 }
             case .received(let photo, let bytes, let length):
                 state.underWay[photo.id] = (bytes, length)
             case .stored(let photo, let duplicate):
                 state.done += 1
-                state.bytes += photo.bytes
+                state.storedBytes += photo.bytes
                 state.underWay[photo.remote.id] = nil
-                if let duplicate { say("\(photo.id) looks like \(duplicate.id). See: postcard album duplicates") }
+                if let duplicate { printLine("\(photo.id) looks like \(duplicate.id). See: postcard album duplicates") }
             case .skipped(let photo, let reason):
                 state.underWay[photo.id] = nil
-                say("Left out \(photo.title.isEmpty ? photo.id : photo.title): \(reason)")
+                printLine("Left out \(photo.title.isEmpty ? photo.id : photo.title): \(reason)")
             }
             draw(&state)
         }
@@ -60,7 +61,7 @@ final class AlbumProgressDisplay: Sendable {
         clear()
     }
 
-    private func say(_ line: String) {
+    private func printLine(_ line: String) {
         clear()
         Console.error(line)
     }
@@ -76,10 +77,10 @@ final class AlbumProgressDisplay: Sendable {
         let parts = state.underWay.sorted { $0.key < $1.key }.map { _, part in
             part.of.map { "\(part.bytes * 100 / max(1, $0)) %" } ?? "\(part.bytes >> 10) KiB"
         }
-        let received = state.underWay.values.reduce(state.bytes) { $0 + $1.bytes }
+        let received = state.underWay.values.reduce(state.storedBytes) { $0 + $1.bytes }
         let tenths = received * 10 >> 20
-        let all = " \(state.done)/\(state.total) photos  \(tenths / 10).\(tenths % 10) MiB"
-        let each = parts.isEmpty ? "" : "  now \(parts.joined(separator: ", "))"
-        Console.errorInPlace("\r\((all + each).prefix(Console.width - 1))\u{1B}[K")
+        let sum = " \(state.done)/\(state.total) photos  \(tenths / 10).\(tenths % 10) MiB"
+        let shares = parts.isEmpty ? "" : "  now \(parts.joined(separator: ", "))"
+        Console.errorInPlace("\r\((sum + shares).prefix(Console.width - 1))\u{1B}[K")
     }
 }

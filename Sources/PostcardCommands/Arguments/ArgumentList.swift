@@ -1,6 +1,5 @@
-import PostcardCore
-
 import ArgumentParser
+import PostcardCore
 import PostcardLibrary
 
 /// The arguments of a run in an order in which the parser takes no value for an option: each option with its value joined to it (`--text=- milk`),
@@ -19,7 +18,7 @@ struct ArgumentList {
     /// The names of the command without that of the program.
     private let path: [String]
     /// The words after the names of the command.
-    private let rest: ArraySlice<String>
+    private let words: ArraySlice<String>
 
     /// Finds the called command.
     ///
@@ -40,7 +39,7 @@ struct ArgumentList {
             rest.removeFirst()
         default: (command, path) = try Self.command(of: &rest, in: root)
         }
-        self.rest = rest
+        words = rest
     }
 
     /// Returns the command with its arguments.
@@ -48,7 +47,7 @@ struct ArgumentList {
     /// - Throws: the errors of the parser.
     func parsed() throws -> any ParsableCommand {
         // In `meme photo.jpg --help` the command is `make`, and its help is that of the parser.
-        if command == MemeCommand.self, ["-h", "--help"].contains(rest.first) {
+        if command == MemeCommand.self, ["-h", "--help"].contains(words.first) {
             throw CleanExit.message(MemeCommand.help)
         }
         try refuseRepetition()
@@ -56,7 +55,7 @@ struct ArgumentList {
         // not needed. If the parser takes the value of an option for an unknown option, it throws, and the definition is used. The command is parsed
         // on its own first, because the parser otherwise reads all commands above it too. Help and errors come from the whole program.
         if command.configuration.subcommands.isEmpty, allLookLikeOptions,
-            let plain = try? command.parseAsRoot(Array(rest)),
+            let plain = try? command.parseAsRoot(Array(words)),
             type(of: plain) == command
         {
             return plain
@@ -67,17 +66,17 @@ struct ArgumentList {
     /// The arguments in the order that the parser needs.
     var arguments: [String] {
         get throws {
-            guard command.configuration.subcommands.isEmpty, rest.contains(where: { $0.hasPrefix("-") }) else {
-                return path + rest
+            guard command.configuration.subcommands.isEmpty, words.contains(where: { $0.hasPrefix("-") }) else {
+                return path + words
             }
-            let (options, values) = Self.sort(rest, by: try CommandDefinition(of: command))
+            let (options, values) = Self.sort(words, by: try CommandDefinition(of: command))
             return path + options + (values.isEmpty ? [] : ["--"] + values)
         }
     }
 
     /// Refuses an option with a single value that is given twice, since it is not clear which value counts.
     private func refuseRepetition() throws {
-        let names = rest.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }.filter {
+        let names = words.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } }.filter {
             $0.hasPrefix("-") && $0.count > 1
         }
         // The definition takes milliseconds to read, so it is read only where a name is repeated, or may be: `-o` may be short for `--output`.
@@ -88,7 +87,7 @@ struct ArgumentList {
         guard hasRepeatedName || hasShortAndLongName else { return }
         let definition = try CommandDefinition(of: command)
         var given: Set<String> = []
-        for option in Self.sort(rest, by: definition).options {
+        for option in Self.sort(words, by: definition).options {
             guard let argument = definition.argument(typed: String(option.prefix { $0 != "=" })),
                 argument.kind == .option, !argument.isRepeating, let long = argument.longName
             else { continue }
@@ -98,7 +97,7 @@ struct ArgumentList {
 
     /// A Boolean value that indicates whether all words with a minus have the form `--word` or `-x`.
     private var allLookLikeOptions: Bool {
-        rest.allSatisfy { !$0.hasPrefix("-") || Self.looksLong($0) || Self.looksShort($0) }
+        words.allSatisfy { !$0.hasPrefix("-") || Self.looksLong($0) || Self.looksShort($0) }
     }
 
     /// Returns the called command and its names, including those of default commands. Removes the names from `rest`.

@@ -32,7 +32,7 @@ struct EntryCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run(in library: Library) throws {
-            try library.deleteAndSay(entries.map { try library.entry(named: $0, isExact: true).id })
+            try library.deleteAndReport(entries.map { try library.entry(named: $0, isExact: true).id })
         }
     }
 }
@@ -139,7 +139,7 @@ extension EntryListing {
 
 extension Entry {
     /// Prints a hint about unknown properties of videos that were added without ffmpeg.
-    func sayWhatIsUnknown() {
+    func printUnknownProperties() {
         guard media.contains(where: { $0.kind == .video && $0.width == nil }) else { return }
         Console.error(
             "\(id): without ffmpeg, size, duration and frames of the video are unknown. Install it to see a frame.")

@@ -56,14 +56,14 @@ struct EntryInput: Sendable {
         return files.map { file in EntryInput(name: "\(file)") { _ in .file(file) } }
     }
 
-    /// Returns the files of all inputs. With `checks`, they are stored in the library at once, which proves that they can be read before a text is
-    /// written.
-    static func load(_ inputs: [EntryInput], into library: Library, checks: Bool) async throws -> [MediumSource] {
+    /// Returns the files of all inputs. `storesNow` means that they are stored in the library already here, which proves that they can be read before
+    /// a text is written.
+    static func load(_ inputs: [EntryInput], into library: Library, storesNow: Bool) async throws -> [MediumSource] {
         try await withInterruption {
             var sources: [MediumSource] = []
             for input in inputs {
                 let source = try await input.load(library.limits.bytes)
-                sources.append(checks ? try await library.takeIn(source) : source)
+                sources.append(storesNow ? try await library.takeIn(source) : source)
             }
             return sources
         }

@@ -29,20 +29,20 @@ struct EntryNewCommand: AsyncParsableCommand {
 
     @Flag(help: "Print the entry as JSON.") var json = false
 
-    @OptionGroup var limit: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     func validate() throws { try require(place == nil || journal != nil, "--place needs a --journal.") }
 
     func run() async throws {
-        let library = try options.open(creates: true, limits: limit.limits)
+        let library = try options.open(creates: true, limits: limitOptions.limits)
         let journal = try self.journal.map { try library.journal(named: $0) }
         let place = try journal.flatMap { journal in
             try self.place.map { try library.place(named: $0, in: journal).id }
         }
         let inputs = try pictures.flatMap { try EntryInput.resolve($0, in: library) }
         let date = date
-        let sources = try await EntryInput.load(inputs, into: library, checks: TextInput.opensEditor(for: text))
+        let sources = try await EntryInput.load(inputs, into: library, storesNow: TextInput.opensEditor(for: text))
         let entry = try await TextInput(text, takesInput: !pictures.contains("-")).save { text in
             try await withInterruption {
                 try await library.addEntry(text, sources, journal: journal?.id, place: place, date: date)
@@ -53,7 +53,7 @@ struct EntryNewCommand: AsyncParsableCommand {
         } else {
             Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
         }
-        entry.sayWhatIsUnknown()
+        entry.printUnknownProperties()
     }
 }
 
@@ -79,17 +79,17 @@ struct EntryEditCommand: AsyncParsableCommand {
 
     @Option(help: "When it happened.") var date: WallTime?
 
-    @OptionGroup var limit: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let library = try options.open(creates: false, limits: limit.limits)
+        let library = try options.open(creates: false, limits: limitOptions.limits)
         let entry = try library.entry(named: entry)
         let inputs = try picture.flatMap { try EntryInput.resolve($0, in: library) }
         let isTextWanted = text != nil || (picture.isEmpty && date == nil)
         let date = date
         let loaded = try await EntryInput.load(
-            inputs, into: library, checks: isTextWanted && TextInput.opensEditor(for: text))
+            inputs, into: library, storesNow: isTextWanted && TextInput.opensEditor(for: text))
         let sources = loaded.isEmpty ? nil : loaded
         let change = { (text: String?) in
             try await withInterruption {

@@ -29,11 +29,11 @@ struct JournalAddCommand: AsyncParsableCommand {
 
     @Option(help: "When they were taken; otherwise what each file says.") var date: WallTime?
 
-    @OptionGroup var limit: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let library = try options.open(creates: false, limits: limit.limits)
+        let library = try options.open(creates: false, limits: limitOptions.limits)
         let journal = try library.journal(named: journal)
         let place = try place.map { try library.place(named: $0, in: journal).id }
         let (pictures, date) = (pictures, date)
@@ -58,7 +58,7 @@ struct JournalAddCommand: AsyncParsableCommand {
                     for entry in entries {
                         known.formUnion(entry.media.map(\.blob))
                         Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
-                        entry.sayWhatIsUnknown()
+                        entry.printUnknownProperties()
                     }
                 } catch let error where !(error is CancellationError) {
                     fail(input.name, error)

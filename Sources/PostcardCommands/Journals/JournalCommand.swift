@@ -106,7 +106,7 @@ struct JournalCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run(in library: Library) throws {
-            try library.deleteAndSay(journals.map { try library.journal(named: $0, isExact: true).id })
+            try library.deleteAndReport(journals.map { try library.journal(named: $0, isExact: true).id })
         }
     }
 }

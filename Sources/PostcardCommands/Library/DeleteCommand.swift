@@ -22,13 +22,13 @@ struct DeleteCommand: LibraryBasedCommand {
     @OptionGroup var options: LibraryOptions
 
     func run(in library: Library) throws {
-        try library.deleteAndSay(ids.map { try library.deletableID(named: $0) })
+        try library.deleteAndReport(ids.map { try library.deletableID(named: $0) })
     }
 }
 
 extension Library {
     /// Deletes records, and prints how to restore them.
-    func deleteAndSay(_ ids: [String]) throws {
+    func deleteAndReport(_ ids: [String]) throws {
         try delete(ids)
         Console.print(ids.count == 1 ? "Deleted \(ids[0])." : "Deleted \(ids.count).")
         Console.error("Restore with: postcard restore \(ids.joined(separator: " "))")
@@ -66,13 +66,5 @@ struct RestoreCommand: LibraryBasedCommand {
         Table.print(["ID", "DELETED", "WHAT"], items) { item in
             [item.id, item.deleted.localMinute, item.title.firstLine]
         }
-    }
-}
-
-extension String {
-    /// The first line, cut off to fit into a table.
-    var firstLine: String {
-        let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-        return line.count > 60 ? "\(line.prefix(59))…" : line
     }
 }

@@ -2,6 +2,7 @@ public import ArgumentParser
 import PlatformFoundation
 import PostcardImaging
 public import PostcardMemes
+import SystemPackage
 
 /// The name of a font, or the path of a font file. The path is made absolute, so that a recorded meme can be made again from any folder.
 struct FontArgument: ExpressibleByArgument {
@@ -137,6 +138,50 @@ struct CropArgument: ExpressibleByArgument {
     init?(argument: String) {
         guard let crop = MemeFile.Crop(argument) else { return nil }
         self.crop = crop
+        text = argument
+    }
+}
+
+/// The value of `--from`: a time or a table of memes. A text in the form of a time is a time, even if there is such a file.
+enum ClipStart {
+    case time(ClipTime)
+    case table(String)
+
+    init(argument: String) throws {
+        if let time = ClipTime(argument: argument) {
+            self = .time(time)
+            return
+        }
+        let ending = FilePath(argument).extension?.lowercased() ?? ""
+        let exists = MemeSource.isExistingPath(argument)
+        // The path of a shell's `<(command)` begins with /dev, like /dev/stdin.
+        guard CaptionTable.extensions.contains(ending) || exists && argument.hasPrefix("/dev/") else {
+            let endings = CaptionTable.extensions.map { ".\($0)" }.joined(separator: ", ")
+            throw ValidationError(
+                exists
+                    ? "A table of memes has a name that ends in \(endings)."
+                    : "It is a time of a video, such as 12.5 or 1:02, or a table of memes whose name ends in \(endings)."
+            )
+        }
+        self = .table(argument)
+    }
+}
+
+/// A time of a video: `12.5`, `1:02` or `1:00:02.5`.
+struct ClipTime: ExpressibleByArgument {
+    let seconds: Double
+    /// The text as typed.
+    let text: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+        var seconds = 0.0
+        for (index, part) in parts.enumerated() {
+            guard let part, part.isFinite, part >= 0, index == 0 || part < 60 else { return nil }
+            seconds = seconds * 60 + part
+        }
+        guard 1...3 ~= parts.count, seconds <= 1e6 else { return nil }
+        self.seconds = seconds
         text = argument
     }
 }

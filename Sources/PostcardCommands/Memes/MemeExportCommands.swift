@@ -107,7 +107,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
         var unreadable: [String] = []
         let items = memes.map { meme in
             ContactSheet.Item(caption: MemeListing.words(meme)) { size in
-                // A damaged meme is left out of the sheet and reported.
+                // A damaged meme leaves an empty tile, and is reported.
                 guard let bytes = try? library.blobs.read(meme.blob, limit: library.limits.bytes),
                     let image = try? Image(
                         decoding: bytes, options: DecodingOptions(resize: Resize(into: size), limits: library.limits))

@@ -8,15 +8,15 @@ import SystemPackage
 struct MemeJob {
     let source: MemeSource
     let meme: Meme
-    var options: MemeResultOptions
+    var result: MemeResultOptions
     /// The options of the library that records the meme if none is named and its setting keep-memes allows that; `nil` for none.
-    var defaultLibrary: LibraryOptions?
+    var defaultLibraryOptions: LibraryOptions?
 }
 
 extension MemeJob {
     /// Prepares a meme of a template, or else of a picture.
     init(
-        picture: String?, template: String?, texts: [String], look: MemeLookOptions, options: MemeResultOptions,
+        picture: String?, template: String?, texts: [String], look: MemeLookOptions, result: MemeResultOptions,
         limits: DecodingLimits, library: LibraryOptions
     ) async throws {
         let source: MemeSource
@@ -29,32 +29,32 @@ extension MemeJob {
             source = try await MemeSource.named(picture ?? "-", limits: limits, library: library)
             meme = try look.meme(of: texts)
         }
-        try await look.complete(&meme, limits: limits, library: library, hasPermission: options.iHavePermission)
-        self.init(source: source, meme: meme, options: options)
+        try await look.complete(&meme, limits: limits, library: library, hasPermission: result.iHavePermission)
+        self.init(source: source, meme: meme, result: result)
     }
 
     /// Makes the meme as a file of a format, and writes, records and shows it.
     func run(as format: ImageFormat) async throws {
-        try source.requirePermission(options.iHavePermission)
-        let library = options.noRecord ? nil : source.library
+        try source.requirePermission(result.iHavePermission)
+        let library = result.noRecord ? nil : source.library
         try require(
-            !options.json || library != nil, "--json prints what was recorded; name a library with --library FOLDER.")
+            !result.json || library != nil, "--json prints what was recorded; name a library with --library FOLDER.")
         try require(
-            options.output != nil || library != nil || options.preview,
+            result.output != nil || library != nil || result.preview,
             "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
         let recordingError = try recordingError(in: library)
-        let preview = try preview(isNeeded: options.output == nil && library == nil)
-        let encoding = try EncodingOptions(format: format, quality: options.quality ?? MemeFile.defaultQuality)
+        let preview = try preview(isNeeded: result.output == nil && library == nil)
+        let encoding = try EncodingOptions(format: format, quality: result.quality ?? MemeFile.defaultQuality)
             .withMetadata(source.origin.credit)
-        let output = options.output.map { PictureOutput($0, encoding: encoding) }
+        let output = result.output.map { PictureOutput($0, encoding: encoding) }
         try output?.checkTerminal()
         var job = MemeFile.Job(
-            meme, on: source.bytes, framing: options.framing, encoding: encoding, keepsBlocks: options.quality == nil)
+            meme, on: source.bytes, framing: result.framing, encoding: encoding, keepsBlocks: result.quality == nil)
         job.limits = source.limits
         job.decoding = { decode in try ImageError.naming(source.name, decode) }
-        let made = try ImageWork.run { try options.destination.map(job.run(for:)) ?? job.run() }
+        let made = try ImageWork.run { try result.destination.map(job.run(for:)) ?? job.run() }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }
-        try await OwnResults.writeMeme(options.output, replacing: options.force) { replacing in
+        try await OwnResults.writeMeme(result.output, replacing: result.force) { replacing in
             try await output?.write(made.bytes, of: source.file, replacing: replacing)
         }
         if let recordingError {
@@ -63,8 +63,8 @@ extension MemeJob {
             try announce(try record(made, in: library), in: library)
         } else if let (record, library) = recordByDefault(made) {
             try announce(record, in: library)
-        } else if let output = options.output, output != "-" {
-            let bytes = options.destination == nil ? "" : ", \((made.bytes.count + 999) / 1_000) kB"
+        } else if let output = result.output, output != "-" {
+            let bytes = result.destination == nil ? "" : ", \((made.bytes.count + 999) / 1_000) kB"
             Console.error("\(output): \(made.size) pixels\(bytes)")
         }
         try preview?.show(Image(decoding: made.bytes, options: DecodingOptions(limits: source.limits)))
@@ -72,13 +72,13 @@ extension MemeJob {
 
     /// Returns the format of the file.
     func format() throws -> ImageFormat {
-        guard let destination = options.destination else {
-            return try options.format(default: MemeFile.defaultFormat(for: source.bytes, meme))
+        guard let destination = result.destination else {
+            return try result.format(default: MemeFile.defaultFormat(for: source.bytes, meme))
         }
         let moving = try destination.moving.flatMap { rule in
             try AnimatedImage.moving(source.bytes, to: rule.format, options: DecodingOptions(limits: source.limits))
         }
-        return try options.format(for: destination, moves: moving != nil)
+        return try result.format(for: destination, moves: moving != nil)
     }
 
     /// Returns the error of a library that cannot be changed; `nil` for one that can. The error is thrown if the meme has no other output, or its
@@ -88,7 +88,7 @@ extension MemeJob {
             try library?.requireChangeable()
             return nil
         } catch {
-            guard options.output != nil, !options.json else { throw error }
+            guard result.output != nil, !result.json else { throw error }
             return error
         }
     }
@@ -100,15 +100,15 @@ extension MemeJob {
         do throws(LibraryError) {
             return try library.recordMeme(made, of: self)
         } catch {
-            guard let output = options.output, output != "-" else { throw error }
+            guard let output = result.output, output != "-" else { throw error }
             throw Failure(.init(error.code), "\(output) is written, but it was not recorded. \(error.advice)")
         }
     }
 
     /// Records the meme in the default library, if there is one and its setting allows that. An error is only printed, since the meme is already made.
     private func recordByDefault(_ made: MemeFile) -> (MemeRecord, Library)? {
-        guard let defaultLibrary, !options.noRecord, options.output != "-" else { return nil }
-        return defaultLibrary.recordByDefault(limits: source.limits) { library in
+        guard let defaultLibraryOptions, !result.noRecord, result.output != "-" else { return nil }
+        return defaultLibraryOptions.recordByDefault(limits: source.limits) { library in
             (try library.recordMeme(made, of: self), library)
         }
     }
@@ -116,7 +116,7 @@ extension MemeJob {
     /// Returns the terminal that shows the meme; `nil` without a preview. If the terminal cannot show pictures, that is an error only if the meme has
     /// no other output.
     private func preview(isNeeded: Bool) throws -> TerminalPicture? {
-        guard options.preview else { return nil }
+        guard result.preview else { return nil }
         do throws(Failure) {
             return try TerminalPicture()
         } catch {
@@ -129,12 +129,12 @@ extension MemeJob {
     /// Prints the record: as JSON, or by its id and the path of the file. If the picture goes to standard output, only the id is printed, to standard
     /// error.
     private func announce(_ record: MemeRecord, in library: Library) throws {
-        if options.json {
+        if result.json {
             try JSONOutput.print(MemeListing(meme: record, library: library))
-        } else if options.output == "-" {
+        } else if result.output == "-" {
             Console.error("Recorded as \(record.id)")
         } else {
-            Console.print("\(record.id)  \(options.output ?? "\(library.blobs.path(of: record.blob))")")
+            Console.print("\(record.id)  \(result.output ?? "\(library.blobs.path(of: record.blob))")")
         }
         if let credit = record.credit { Console.error("Credit: \(credit)") }
         if !source.origin.allowsDerivatives {
@@ -148,7 +148,7 @@ extension Library {
         try recordMeme(
             made.bytes, format: made.format, size: made.size, meme: job.meme, origin: job.source.origin,
             source: job.source.bytes,
-            framing: MemeFraming(crop: job.options.crop?.text, size: job.options.size?.description))
+            framing: MemeFraming(crop: job.result.crop?.text, size: job.result.size?.description))
     }
 }
 
@@ -167,8 +167,8 @@ extension OwnResults {
         // Without a cache folder no meme is remembered, so none is replaced.
         let results = CacheFolder.make().flatMap { try? OwnResults(in: $0) }
         let isOwn = (try? results?.holds(path)) ?? false
-        let result = try await body(replacing || isOwn)
+        let written = try await body(replacing || isOwn)
         try? results?.add(path)
-        return result
+        return written
     }
 }

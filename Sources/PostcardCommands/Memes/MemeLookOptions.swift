@@ -17,7 +17,7 @@ struct MemeLookOptions: ParsableArguments {
     var style: String?
 
     @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
-    @OptionGroup(title: MemeShapeOptions.title) var shapes: MemeShapeOptions
+    @OptionGroup(title: MemeShapeOptions.title) var shapeOptions: MemeShapeOptions
 
     @Option(
         help: ArgumentHelp(
@@ -40,7 +40,7 @@ struct MemeLookOptions: ParsableArguments {
         do {
             var meme = try JSONDecoder().decode(Meme.self, from: Data(bytes))
             try UnknownNames.refuse(in: bytes, readAs: meme)
-            meme.beginNames(at: spec)
+            meme.resolvePaths(besideFile: spec)
             return meme
         } catch let error as DecodingError {
             throw Failure(.badData, "\(spec): \(error.explanation)")
@@ -78,7 +78,7 @@ struct MemeLookOptions: ParsableArguments {
         _ meme: inout Meme, limits: DecodingLimits, library: LibraryOptions, hasPermission: Bool
     ) async throws {
         try lettering.apply(to: &meme)
-        meme.shapes += shapes.shapes
+        meme.shapes += shapeOptions.shapes
         for text in overlay {
             let argument = try OverlayArgument(text)
             if let box = argument.box {
@@ -114,7 +114,7 @@ struct MemeLookOptions: ParsableArguments {
 
 extension Meme {
     /// Resolves the relative paths of overlays and fonts against the folder of the specification.
-    fileprivate mutating func beginNames(at spec: String) {
+    fileprivate mutating func resolvePaths(besideFile spec: String) {
         let folder = FilePath(spec).removingLastComponent()
         guard spec != "-", !folder.isEmpty else { return }
         for index in overlays.indices {

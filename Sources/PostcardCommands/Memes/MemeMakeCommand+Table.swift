@@ -20,7 +20,7 @@ extension MemeMakeCommand {
             "A table has many memes, and \(folder) is the name of one picture. Name a folder.")
         try require(!result.json && !result.preview, "--json and --preview are for one meme, and a table has many.")
         try require(
-            !MemeSource.isFile(folder) || PictureTree.isFolder(FilePath(argument: folder)),
+            !MemeSource.isExistingPath(folder) || PictureTree.isFolder(FilePath(argument: folder)),
             "\(folder) is no folder. The memes of a table go to a folder, each with a name.")
         try NewFolder.make(folder)
         var failed = 0
@@ -96,12 +96,12 @@ extension MemeMakeCommand {
             template != nil || row.picture ?? picture != nil, .badData,
             "there is no picture. Name one in a column, or before --from.")
         var job = try await MemeJob(
-            picture: row.picture ?? picture, template: template, texts: row.texts, look: look, options: result,
+            picture: row.picture ?? picture, template: template, texts: row.texts, look: look, result: result,
             limits: limits, library: options)
-        job.options.output = nil
+        job.result.output = nil
         let format = try job.format()
         let file = Self.path(name, format, in: folder)
-        job.options.output = file
+        job.result.output = file
         try await job.run(as: format)
         return file
     }

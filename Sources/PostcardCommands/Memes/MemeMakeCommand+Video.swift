@@ -23,7 +23,7 @@ extension MemeMakeCommand {
             }
             return library.blobs.path(of: medium.blob)
         }
-        guard MemeSource.isFile(picture) else { return nil }
+        guard MemeSource.isExistingPath(picture) else { return nil }
         let path = FilePath(argument: picture)
         let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
         return PosterFrame.isVideo(head: head) || format == .mp4 || format == .mov ? path : nil
@@ -82,7 +82,7 @@ extension MemeMakeCommand {
     }
 }
 
-/// The options for the part of a video that a meme is made of.
+/// The options for the part of a video that a meme is made of, and for the table of many memes, which `--from` names too.
 struct MemeClipOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -116,49 +116,5 @@ struct MemeClipOptions: ParsableArguments {
     /// Refuses the options for a picture that is no video.
     func requireNone() throws {
         try require(start == nil && to == nil && fps == nil, "--from, --to and --fps are for videos, and this is none.")
-    }
-}
-
-/// The value of `--from`: a time or a table of memes. A text in the form of a time is a time, even if there is such a file.
-enum ClipStart {
-    case time(ClipTime)
-    case table(String)
-
-    init(argument: String) throws {
-        if let time = ClipTime(argument: argument) {
-            self = .time(time)
-            return
-        }
-        let ending = FilePath(argument).extension?.lowercased() ?? ""
-        let isFile = MemeSource.isFile(argument)
-        // The path of a shell's `<(command)` begins with /dev, like /dev/stdin.
-        guard CaptionTable.extensions.contains(ending) || isFile && argument.hasPrefix("/dev/") else {
-            let endings = CaptionTable.extensions.map { ".\($0)" }.joined(separator: ", ")
-            throw ValidationError(
-                isFile
-                    ? "A table of memes has a name that ends in \(endings)."
-                    : "It is a time of a video, such as 12.5 or 1:02, or a table of memes whose name ends in \(endings)."
-            )
-        }
-        self = .table(argument)
-    }
-}
-
-/// A time of a video: `12.5`, `1:02` or `1:00:02.5`.
-struct ClipTime: ExpressibleByArgument {
-    let seconds: Double
-    /// The text as typed.
-    let text: String
-
-    init?(argument: String) {
-        let parts = argument.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
-        var seconds = 0.0
-        for (index, part) in parts.enumerated() {
-            guard let part, part.isFinite, part >= 0, index == 0 || part < 60 else { return nil }
-            seconds = seconds * 60 + part
-        }
-        guard 1...3 ~= parts.count, seconds <= 1e6 else { return nil }
-        self.seconds = seconds
-        text = argument
     }
 }

@@ -1,6 +1,5 @@
-import PostcardCore
-
 import ArgumentParser
+import PostcardCore
 import PostcardLibrary
 import PostcardMemes
 
@@ -72,7 +71,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
     @OptionGroup var look: MemeLookOptions
     @OptionGroup var result: MemeResultOptions
     @OptionGroup(title: "Videos") var clip: MemeClipOptions
-    @OptionGroup var limit: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     /// The picture that the first word names; `nil` with a template.
@@ -89,7 +88,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             "--template and --spec both say where the words stand; give one of them.")
         try require(template == nil || look.style == nil, "A template has a look of its own; leave --style out.")
         let commands = MemeCommand.configuration.subcommands.map { $0.name }
-        if template == nil, words.count == 1, !MemeSource.isFile(words[0]),
+        if template == nil, words.count == 1, !MemeSource.isExistingPath(words[0]),
             let near = Spelling.nearest(to: words[0], of: commands)
         {
             throw ValidationError(
@@ -99,7 +98,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             clip.table == nil || (texts.isEmpty && look.spec == nil), "The words are in the table; give no others.")
         guard clip.table == nil else { return }
         let isBlank = texts.allSatisfy(Caption.isBlank)
-        guard look.spec != nil || !isBlank || !look.overlay.isEmpty || !look.shapes.isEmpty else {
+        guard look.spec != nil || !isBlank || !look.overlay.isEmpty || !look.shapeOptions.isEmpty else {
             let places = template.map { " Its texts: postcard template show \($0)" } ?? ""
             throw ValidationError("Write something on the picture.\(places)")
         }
@@ -107,7 +106,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let limits = try limit.limits
+        let limits = try limitOptions.limits
         if let table = clip.table {
             return try await makeAll(of: table, limits: limits)
         }
@@ -117,16 +116,16 @@ struct MemeMakeCommand: AsyncParsableCommand {
             return try await make(meme, of: video, limits: limits)
         }
         try clip.requireNone()
-        if let file = texts.first(where: { PictureDestination($0).format != nil && MemeSource.isFile($0) }) {
+        if let file = texts.first(where: { PictureDestination($0).format != nil && MemeSource.isExistingPath($0) }) {
             let place = template == nil ? "@0.7,0.1,0.25,0.25" : ""
             Console.error("\(file) is written as a text. To put that picture on it: --overlay \(file)\(place)")
         }
         var job = try await MemeJob(
-            picture: picture, template: template, texts: texts, look: look, options: result, limits: limits,
+            picture: picture, template: template, texts: texts, look: look, result: result, limits: limits,
             library: options)
-        job.defaultLibrary = options
+        job.defaultLibraryOptions = options
         let format = try job.format()
-        job.options.addEnding(of: format)
+        job.result.addEnding(of: format)
         try await job.run(as: format)
     }
 }

@@ -24,11 +24,11 @@ struct MemeRedoCommand: AsyncParsableCommand {
 
     @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
     @OptionGroup var result: MemeResultOptions
-    @OptionGroup var limit: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let library = try options.open(creates: false, limits: limit.limits, hint: MemeCommand.hint)
+        let library = try options.open(creates: false, limits: limitOptions.limits, hint: MemeCommand.hint)
         let record = try library.meme(named: meme)
         var spec = try library.spec(of: record)
         try spec.replaceTexts(texts.map(\.withLineBreaks), of: record.id)
@@ -41,7 +41,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         let isNamed = result.output != nil && result.output != "-"
         let showsTimes = !spec.hasTimes || ImageFormat(fileExtension: record.format)?.canMove == true
         if result.format == nil, !isNamed, showsTimes { result.format = record.format }
-        let job = MemeJob(source: try .picture(of: record, in: library), meme: spec, options: result)
+        let job = MemeJob(source: try .picture(of: record, in: library), meme: spec, result: result)
         try await job.run(as: job.format())
     }
 }

@@ -85,7 +85,7 @@ struct MemeResultOptions: ParsableArguments {
         return format
     }
 
-    /// A Boolean value that indicates whether the file name has an extension. Otherwise the destination determines it.
+    /// A Boolean value that indicates whether the file name needs no extension of the destination: it has one, or there is no file.
     private var hasEnding: Bool { output.map { $0 == "-" || FilePath(argument: $0).extension != nil } ?? true }
 
     /// Adds the extension of a format to a name without one, if there is a destination.

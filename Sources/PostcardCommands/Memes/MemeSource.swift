@@ -11,15 +11,15 @@ struct MemeSource {
     let origin: MemeOrigin
     /// The name of the picture in messages.
     let name: String
-    /// The path of the file; `nil` for another origin.
-    var file: String? { if case .file = origin, name != "standard input" { name } else { nil } }
+    /// The path of the file; `nil` for another origin and for standard input.
+    var file: String?
     /// The library that records the meme; `nil` for none.
     let library: Library?
     /// The limits for the picture.
     let limits: DecodingLimits
 
     /// Returns a Boolean value that indicates whether a word is the path of an existing file or folder.
-    static func isFile(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
+    static func isExistingPath(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
 
     /// Reads a picture: an address, a photo or an entry's picture of the library, a file, or `-` for standard input. An existing file has precedence
     /// over an id.
@@ -45,11 +45,11 @@ struct MemeSource {
                 bytes: try library.blobs.read(medium.blob, limit: limits.bytes), origin: .medium(medium),
                 name: picture, library: library, limits: limits)
         }
-        let name = PictureInput.name(of: picture)
+        let (file, name) = (picture == "-" ? nil : picture, PictureInput.name(of: picture))
         return MemeSource(
             bytes: try PictureInput.bytes(of: picture, limits: limits),
-            origin: .file(picture == "-" ? name : FilePath(picture).lastComponent.map { "\($0)" } ?? picture),
-            name: name, library: try options.openIfNamed(limits: limits), limits: limits)
+            origin: .file(file.flatMap { FilePath($0).lastComponent.map { "\($0)" } } ?? name), name: name, file: file,
+            library: try options.openIfNamed(limits: limits), limits: limits)
     }
 
     static func template(

@@ -46,8 +46,8 @@ package struct LibraryOptions: ParsableArguments {
         }
     }
 
-    /// Opens the library in which memes are recorded because an option or the environment names it; `nil` if none is named, or if the setting
-    /// keep-memes of the one of the environment excludes that.
+    /// Opens the library that an option or the environment names, to record memes in it; `nil` if none is named, or if the environment names it and
+    /// its setting keep-memes is `never`.
     func openIfNamed(limits: DecodingLimits) throws -> Library? {
         guard library != nil || Environment["POSTCARD_LIBRARY"] != nil else { return nil }
         let opened = try open(creates: true, limits: limits)
@@ -71,7 +71,7 @@ package struct LibraryOptions: ParsableArguments {
 
     /// Returns the photo with an id and its library; `nil` if the text is the path of a file or no id of a photo.
     func photo(named text: String, limits: DecodingLimits? = nil) throws -> (photo: Photo, library: Library)? {
-        guard text.hasPrefix("photo-"), !text.contains("/"), !MemeSource.isFile(text) else { return nil }
+        guard text.hasPrefix("photo-"), !text.contains("/"), !MemeSource.isExistingPath(text) else { return nil }
         let library = try open(creates: false, limits: limits)
         return (try library.photo(named: text), library)
     }
@@ -80,7 +80,7 @@ package struct LibraryOptions: ParsableArguments {
     /// is the first one, `entry-7k3x9w2mq4ta/2` the second.
     func medium(named text: String, limits: DecodingLimits? = nil) throws -> (medium: Medium, library: Library)? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard text.hasPrefix("entry-"), parts.count <= 2, !MemeSource.isFile(text) else { return nil }
+        guard text.hasPrefix("entry-"), parts.count <= 2, !MemeSource.isExistingPath(text) else { return nil }
         let library = try open(creates: false, limits: limits)
         let media = try library.entry(named: String(parts[0])).media
         let number = parts.count == 2 ? Int(parts[1]) ?? 0 : 1

@@ -51,12 +51,12 @@ package struct SourceOptions: ParsableArguments {
                     "Flickr needs an API key: set FLICKR_API_KEY. Without one, use --source commons, or photos of your own with --source folder:PATH."
                 )
             }
-            let endpoint = try ServiceAddress.url(flickrEndpoint, "flickr-endpoint", "POSTCARD_FLICKR_ENDPOINT")
+            let endpoint = try ServiceAddress.url(flickrEndpoint, "flickr-endpoint", or: "POSTCARD_FLICKR_ENDPOINT")
             return FlickrSource(
                 apiKey: APIKey(key), endpoint: endpoint ?? FlickrSource.defaultEndpoint,
                 client: ServiceAddress.client(), clock: .system)
         case "commons":
-            let endpoint = try ServiceAddress.url(commonsEndpoint, "commons-endpoint", "POSTCARD_COMMONS_ENDPOINT")
+            let endpoint = try ServiceAddress.url(commonsEndpoint, "commons-endpoint", or: "POSTCARD_COMMONS_ENDPOINT")
             return CommonsSource(
                 endpoint: endpoint ?? CommonsSource.defaultEndpoint, client: ServiceAddress.client(),
                 clock: .system)
@@ -138,7 +138,7 @@ package struct PlaceSourceOptions: ParsableArguments {
     /// Makes the source for Nominatim. Its usage policy requires a limited rate and a cache.
     private func nominatim() throws -> any PlaceSource {
         let endpoint =
-            try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_NOMINATIM_ENDPOINT")
+            try ServiceAddress.url(placesEndpoint, "places-endpoint", or: "POSTCARD_NOMINATIM_ENDPOINT")
             ?? NominatimSource.defaultEndpoint
         let source = PlaceSourceInTurn(
             source: NominatimSource(endpoint: endpoint, client: ServiceAddress.client(), clock: .system))
@@ -154,7 +154,7 @@ package struct PlaceSourceOptions: ParsableArguments {
         }
         return FoursquareSource(
             apiKey: APIKey(key),
-            endpoint: try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_FOURSQUARE_ENDPOINT"),
+            endpoint: try ServiceAddress.url(placesEndpoint, "places-endpoint", or: "POSTCARD_FOURSQUARE_ENDPOINT"),
             client: ServiceAddress.client(), clock: .system)
     }
 }
@@ -197,11 +197,11 @@ struct PlaceSourceInTurn: PlaceSource {
 
 /// The addresses of services, and the client of requests to them.
 package enum ServiceAddress {
-    /// Returns the address from an option or an environment variable; `nil` for the default one.
-    static func url(_ option: String?, _ optionName: String, _ variable: String) throws -> URL? {
-        guard let text = option ?? Environment[variable] else { return nil }
+    /// Returns the address that is the value of an option or of an environment variable; `nil` for the default one.
+    static func url(_ value: String?, _ option: String, or variable: String) throws -> URL? {
+        guard let text = value ?? Environment[variable] else { return nil }
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil else {
-            let name = option == nil ? variable : "--\(optionName)"
+            let name = value == nil ? variable : "--\(option)"
             throw ValidationError("\(name) is \(text); it must be an http or https address.")
         }
         return url

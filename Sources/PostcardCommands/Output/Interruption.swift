@@ -2,7 +2,7 @@ import Dispatch
 import PlatformLibc
 import Synchronization
 
-/// Runs `body` with Ctrl-C and SIGTERM as cancellation, so that work is finished or undone before the command ends. A second signal ends the process
+/// Runs `body`, and cancels it at Ctrl-C or SIGTERM, so that work is finished or undone before the command ends. A second signal ends the process
 /// at once. After SIGTERM the process ends within seconds, even if code does not react to cancellation.
 func withInterruption<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result {
     // Signals are caught before the work begins.

@@ -1,8 +1,7 @@
-import PostcardCore
-
 import ArgumentParser
 import PlatformFoundation
 import PlatformLibc
+import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardSources
@@ -70,7 +69,7 @@ struct BatchCommand: AsyncParsableCommand {
 
     @Flag(help: "Decode as much as possible of damaged files, with a warning.") var recover = false
 
-    @OptionGroup var limit: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
 
     func validate() throws {
         for (name, value) in [("--workers", workers), ("--fetches", fetches)] {
@@ -83,7 +82,7 @@ struct BatchCommand: AsyncParsableCommand {
     func run() async throws {
         try Console.requireOutput()
         MemoryAllocation.reuse()
-        let limits = try limit.limits
+        let limits = try limitOptions.limits
         let workers = workers ?? Console.processors
         let runner = PictureJobRunner(
             limits: limits, recover: recover, existing: existing ?? (force ? .replace : .fail), recipe: try recipe,

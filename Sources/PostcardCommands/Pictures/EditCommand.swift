@@ -43,7 +43,7 @@ struct EditCommand: AsyncParsableCommand {
 
     @Flag(help: "Replace a file that is there.") var force = false
 
-    @OptionGroup var limit: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var library: LibraryOptions
 
     func validate() throws {
@@ -55,7 +55,7 @@ struct EditCommand: AsyncParsableCommand {
         let requests = try EditRequest.requests(edits, library: library)
         let destination = try PictureOutput(output, quality: quality ?? 85)
         try destination.checkTerminal()
-        let limits = try limit.limits
+        let limits = try limitOptions.limits
         let bytes = try await PictureInput.picture(named: picture, limits: limits)
         let (made, warnings): (PictureConversion.Result, [String])
         do {
@@ -77,20 +77,20 @@ extension EditRequest {
     /// Parses edits as typed. `library` has the photos that watermarks name by id.
     static func requests(_ texts: [String], library: LibraryOptions? = nil) throws -> [EditRequest] {
         try texts.map { text in
-            var photo: (photo: Photo, library: Library)?
+            var stored: (photo: Photo, library: Library)?
             if let name = text.wholeMatch(of: /watermark=(photo-[^,]*)(,.*)?/)?.1 {
-                photo = try library?.photo(named: String(name))
+                stored = try library?.photo(named: String(name))
             }
-            if let photo {
+            if let stored {
                 try require(
-                    photo.photo.license.allowsDerivatives, .notPermitted,
-                    "\(photo.photo.license.name) does not allow changed versions of \(photo.photo.id).")
-                Console.error("Credit: \(photo.photo.credit)")
+                    stored.photo.license.allowsDerivatives, .notPermitted,
+                    "\(stored.photo.license.name) does not allow changed versions of \(stored.photo.id).")
+                Console.error("Credit: \(stored.photo.credit)")
             }
             do throws(LibraryError) {
                 var request = try EditRequest(text: text)
                 if case .watermark(var mark) = request, case .source(.file(let path)) = mark.picture {
-                    let file = photo.map { $0.library.blobs.path(of: $0.photo.blob) }
+                    let file = stored.map { $0.library.blobs.path(of: $0.photo.blob) }
                     mark.picture = .source(.file(file ?? FilePath(argument: path.string)))
                     request = .watermark(mark)
                 }

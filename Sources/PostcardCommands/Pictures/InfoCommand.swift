@@ -24,10 +24,10 @@ struct InfoCommand: AsyncParsableCommand {
 
     @Flag(help: "Print JSON.") var json = false
 
-    @OptionGroup var limit: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
 
     func run() async throws {
-        let limits = try limit.limits
+        let limits = try limitOptions.limits
         var found: [PictureInfo] = []
         var failures: [Failure] = []
         func note(_ error: any Error, of input: String) {

@@ -31,8 +31,9 @@ struct PeekCommand: AsyncParsableCommand {
     @OptionGroup var library: LibraryOptions
 
     func run() async throws {
-        if options.inputs.contains(where: Self.isID) { return try await lookAtItems() }
+        if options.inputs.contains(where: Self.isID) { return try await showRecords() }
         guard preview, options.to == nil, options.output == nil else {
+            // Without a destination the run fails, but a missing file is the more useful reason.
             for input in options.inputs where options.to == nil && options.output == nil && input != "-" {
                 let path = FilePath(input)
                 if try PictureTree.matches(of: path) == nil { _ = try PictureTree.isFolder(path) }
@@ -41,7 +42,7 @@ struct PeekCommand: AsyncParsableCommand {
             return try await options.run(boxes: size.boxes, kind: "peek")
         }
         let terminal = try TerminalPicture()
-        let limits = try options.limit.limits
+        let limits = try options.limitOptions.limits
         for input in options.inputs {
             let bytes = try await PictureInput.picture(named: input, limits: limits)
             let decoding = DecodingOptions(
@@ -58,7 +59,7 @@ struct PeekCommand: AsyncParsableCommand {
             && (try? PictureTree.isFolder(FilePath(argument: input))) == nil
     }
 
-    private func lookAtItems() async throws {
+    private func showRecords() async throws {
         try require(
             options.to == nil && options.output == nil && options.filesFrom == nil,
             "The larger views of a library's pictures are in the library; leave --to and --output out.")

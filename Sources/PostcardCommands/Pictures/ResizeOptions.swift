@@ -99,7 +99,7 @@ struct ResizeOptions: ParsableArguments {
     @Option(help: "The metadata to keep: copyright, details, position; all is everything but the position.")
     var keep = Metadata.Kept()
 
-    @OptionGroup var limit: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
 
     @Flag(
         help: "Make all results again, and replace files that this command did not make. Pictures of the run never are."
@@ -149,8 +149,8 @@ struct ResizeOptions: ParsableArguments {
             "Say where the results go: --to FOLDER, or --output FILE for one picture.")
         let tellsSizesApart = try pattern?.tellsSizesApart ?? true
         try require(boxes.count == 1 || output != nil || tellsSizesApart, "Several sizes need {size} in --name.")
-        var run = ResizeRun(options: self, boxes: boxes, kind: kind)
-        try await run.run()
+        var resize = ResizeRun(options: self, boxes: boxes, kind: kind)
+        try await resize.run()
     }
 
     /// The pattern of the names of results; `nil` for the default.
@@ -180,13 +180,13 @@ struct ResizeOptions: ParsableArguments {
 
     /// Returns the edits with the pictures of their watermarks.
     func editing() async throws -> [Edit] {
-        try await EditRequest.requests(edits).edits(limits: limit.limits, fetch: PictureInput.fetch)
+        try await EditRequest.requests(edits).edits(limits: limitOptions.limits, fetch: PictureInput.fetch)
     }
 
     var decoding: DecodingOptions {
         get throws {
             var decoding = DecodingOptions(filter: filter, recover: recover)
-            decoding.limits = try limit.limits
+            decoding.limits = try limitOptions.limits
             decoding.linearLight = linearLight
             return decoding
         }

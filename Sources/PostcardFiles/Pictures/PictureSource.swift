@@ -100,7 +100,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The path of the file or in the address.
+    /// The path of the file or in the address; `picture` for standard input.
     var path: FilePath {
         switch self {
         case .file(let path): path

@@ -7,7 +7,7 @@ import SystemPackage
 package struct BlobWriter: ~Copyable, Sendable {
     /// The number of bytes so far, including those of an earlier writer that is resumed.
     package private(set) var count: Int
-    private let file: TemporaryFile
+    private let temporary: TemporaryFile
     private let store: BlobStore
     private let limit: Int
     private var hash = SHA256()
@@ -16,11 +16,11 @@ package struct BlobWriter: ~Copyable, Sendable {
     package static let pieceSize = 1 << 20
 
     init(_ file: TemporaryFile, of store: BlobStore, limit: Int) throws(LibraryError) {
-        self.file = file
+        temporary = file
         self.store = store
         self.limit = limit
         count = 0
-        while case let bytes = try file.file.read(Self.pieceSize, at: count), !bytes.isEmpty {
+        while case let bytes = try temporary.file.read(Self.pieceSize, at: count), !bytes.isEmpty {
             hash.update(data: bytes)
             count += bytes.count
             try Self.check(count, limit)
@@ -32,14 +32,14 @@ package struct BlobWriter: ~Copyable, Sendable {
     /// - Throws: `LibraryError` with code `tooLarge` if the blob would exceed the limit; then nothing is appended.
     package mutating func append(_ bytes: [UInt8]) throws(LibraryError) {
         try Self.check(count + bytes.count, limit)
-        try file.file.write(bytes, at: count)
+        try temporary.file.write(bytes, at: count)
         hash.update(data: bytes)
         count += bytes.count
     }
 
     /// Discards all bytes so far. A server that was asked for the rest of a file may send the whole file instead.
     package mutating func restart() throws(LibraryError) {
-        try file.file.truncate(to: 0)
+        try temporary.file.truncate(to: 0)
         hash = SHA256()
         count = 0
     }
@@ -51,14 +51,14 @@ package struct BlobWriter: ~Copyable, Sendable {
     package consuming func finish() throws(LibraryError) -> BlobReference {
         let reference = reference
         // A failed write may have left bytes after the last complete piece.
-        try file.file.truncate(to: count)
-        try store.adopt(file, as: reference)
+        try temporary.file.truncate(to: count)
+        try store.adopt(temporary, as: reference)
         return reference
     }
 
     /// Removes all bytes, including those of earlier writers.
     package consuming func cancel() throws(LibraryError) {
-        try file.remove()
+        try temporary.remove()
     }
 
     private static func check(_ count: Int, _ limit: Int) throws(LibraryError) {

@@ -42,7 +42,8 @@ extension LibraryIndex {
         return report
     }
 
-    private func checkLines(_ report: inout CheckReport) throws(LibraryError) -> (IndexSnapshot, KeyTable)? {
+    /// Checks every line, and returns the index with the newest change of each key; `nil` without an index.
+    func checkLines(_ report: inout CheckReport) throws(LibraryError) -> (IndexSnapshot, KeyTable)? {
         guard let snapshot = try snapshot() else { return nil }
         var table = KeyTable()
         var lastSequence = -1

@@ -48,7 +48,7 @@ extension LibraryIndex {
             }
             return report
         }
-        if let snapshot = try? snapshot() { snapshot.placeTables.make(for: snapshot) }
+        if let snapshot = try? snapshot() { snapshot.termTables.make(for: snapshot) }
         return report
     }
 

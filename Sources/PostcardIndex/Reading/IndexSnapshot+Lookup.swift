@@ -9,21 +9,21 @@ extension IndexSnapshot {
         var unknown = end
         if let table {
             let newest = try ChangeSpan.keyText(of: key).withBytes { text throws(LibraryError) in
-                try place(of: text, in: table)
+                try position(of: text, in: table)
             }
             if let newest { return try version(at: newest) }
             unknown = tableStart
         }
         guard unknown > 0 else { return nil }
-        if let places = placeTables.table(for: self) {
-            if places.end < unknown {
-                if let version = try newestVersion(of: key, in: places.end..<unknown, scanned: &scanned) {
+        if let terms = termTables.table(for: self) {
+            if terms.end < unknown {
+                if let version = try newestVersion(of: key, in: terms.end..<unknown, scanned: &scanned) {
                     return version
                 }
-                unknown = places.end
+                unknown = terms.end
             }
-            if let version = try newestVersion(of: key, by: places) { return version }
-            placeTables.discard(places)
+            if let version = try newestVersion(of: key, by: terms) { return version }
+            termTables.discard(terms)
         }
         return try newestVersion(of: key, in: 0..<unknown, scanned: &scanned)
     }
@@ -40,16 +40,16 @@ extension IndexSnapshot {
     }
 
     /// Returns the version that the change at a position has written; `nil` if no change is there.
-    func version(at place: KeyTable.Place) throws(LibraryError) -> RecordVersion? {
-        try withChange(at: place) { change, bytes, decoder in decoder.version(of: change, in: bytes) }
+    func version(at position: KeyTable.Position) throws(LibraryError) -> RecordVersion? {
+        try withChange(at: position) { change, bytes, decoder in decoder.version(of: change, in: bytes) }
     }
 
-    /// Calls `body` with the change at a position, as ``PlaceReader`` does.
+    /// Calls `body` with the change at a position, as ``ChangeReader`` does.
     func withChange<Result>(
-        at place: KeyTable.Place, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
+        at position: KeyTable.Position, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
     ) throws(LibraryError) -> Result? {
-        var reader = PlaceReader(self)
-        return try reader.withChange(at: place, body)
+        var reader = ChangeReader(self)
+        return try reader.withChange(at: position, body)
     }
 
     /// Calls `body` with the versions of a record in a part of the lines, newest first, until it returns `false`.

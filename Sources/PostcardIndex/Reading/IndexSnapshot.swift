@@ -7,7 +7,7 @@ struct IndexSnapshot: Sendable {
     let identity: FileStatus.Identity
     let damage: DamageFlag
     /// The table of change positions on disk.
-    let placeTables: PlaceTables
+    let termTables: TermTables
     /// The size of the file in bytes, with the rest of an unfinished line.
     private(set) var size = 0
     /// The end of the last whole line.
@@ -24,10 +24,10 @@ struct IndexSnapshot: Sendable {
     private static let markLength = 64
 
     /// Reads the extent of an open index.
-    init(_ file: OpenFile, damage: DamageFlag, placeTables: PlaceTables) throws(LibraryError) {
+    init(_ file: OpenFile, damage: DamageFlag, termTables: TermTables) throws(LibraryError) {
         self.file = file
         self.damage = damage
-        self.placeTables = placeTables
+        self.termTables = termTables
         identity = try file.status().identity
         _ = try catchUp()
     }

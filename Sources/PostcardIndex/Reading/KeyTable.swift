@@ -6,7 +6,7 @@ import PostcardDisk
 /// that follows from the hash.
 struct KeyTable: Sendable {
     /// The position of a change in a file of at most 512 GiB.
-    struct Place: Sendable, Hashable, Comparable {
+    struct Position: Sendable, Hashable, Comparable {
         let bits: UInt64
 
         /// Makes a position.
@@ -25,14 +25,14 @@ struct KeyTable: Sendable {
         var start: Int { Int(bits >> 1 & 0xFF_FFFF) }
         var isDeletion: Bool { bits & 1 == 1 }
 
-        static func < (left: Place, right: Place) -> Bool { left.bits < right.bits }
+        static func < (left: Position, right: Position) -> Bool { left.bits < right.bits }
     }
 
-    private var places: [UInt64: Place] = [:]
+    private var positions: [UInt64: Position] = [:]
     /// The number of keys.
-    var count: Int { places.count }
+    var count: Int { positions.count }
     /// The number of keys whose newest change is a deletion.
-    var deletionCount: Int { places.values.count(where: \.isDeletion) }
+    var deletionCount: Int { positions.values.count(where: \.isDeletion) }
 
     /// Returns the hash of a key, given as the bytes of `ChangeSpan.key`.
     static func hash(_ key: UnsafeRawBufferPointer) -> UInt64 {
@@ -42,18 +42,18 @@ struct KeyTable: Sendable {
     }
 
     /// Returns the position of a key; `nil` if it has none. `isKey` checks whether the key is at a position.
-    func place(
-        hash: UInt64, where isKey: (Place) throws(LibraryError) -> Bool
-    ) throws(LibraryError) -> Place? {
-        places[try number(of: hash, where: isKey)]
+    func position(
+        hash: UInt64, where isKey: (Position) throws(LibraryError) -> Bool
+    ) throws(LibraryError) -> Position? {
+        positions[try number(of: hash, where: isKey)]
     }
 
     /// Sets the position of a key, and returns its former one.
     @discardableResult
     mutating func set(
-        hash: UInt64, to place: Place, where isKey: (Place) throws(LibraryError) -> Bool
-    ) throws(LibraryError) -> Place? {
-        places.updateValue(place, forKey: try number(of: hash, where: isKey))
+        hash: UInt64, to position: Position, where isKey: (Position) throws(LibraryError) -> Bool
+    ) throws(LibraryError) -> Position? {
+        positions.updateValue(position, forKey: try number(of: hash, where: isKey))
     }
 
     /// The distance between the numbers tried for one hash. It is odd, so that all numbers are tried in the end, and large, so that similar hashes do
@@ -61,10 +61,10 @@ struct KeyTable: Sendable {
     private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     private func number(
-        of hash: UInt64, where isKey: (Place) throws(LibraryError) -> Bool
+        of hash: UInt64, where isKey: (Position) throws(LibraryError) -> Bool
     ) throws(LibraryError) -> UInt64 {
         var number = hash
-        while let place = places[number], try !isKey(place) { number &+= Self.step }
+        while let position = positions[number], try !isKey(position) { number &+= Self.step }
         return number
     }
 }
@@ -72,7 +72,7 @@ struct KeyTable: Sendable {
 extension IndexSnapshot {
     /// Makes the table of the newest changes, unless it exists. Lines that the table on disk covers are not read.
     mutating func makeTable() throws(LibraryError) {
-        let start = placeTables.table(for: self)?.end ?? 0
+        let start = termTables.table(for: self)?.end ?? 0
         guard table == nil || start < tableStart else { return }
         table = KeyTable()
         tableStart = start
@@ -99,8 +99,9 @@ extension IndexSnapshot {
         var replaced = 0
         try decoder.withBytes(of: line.bytes) { bytes throws(LibraryError) in
             for change in decoder.changes {
-                let place = KeyTable.Place(line: line.offset, start: change.start, isDeletion: change.record == nil)
-                if try enter(bytes.slice(change.key), at: place, in: &table) != nil { replaced += 1 }
+                let position = KeyTable.Position(
+                    line: line.offset, start: change.start, isDeletion: change.record == nil)
+                if try enter(bytes.slice(change.key), at: position, in: &table) != nil { replaced += 1 }
             }
         }
         return replaced
@@ -110,30 +111,32 @@ extension IndexSnapshot {
     func isNewest(
         _ change: ChangeSpan, in bytes: UnsafeRawBufferPointer, of line: ScannedLine, by table: KeyTable
     ) throws(LibraryError) -> Bool {
-        let place = KeyTable.Place(line: line.offset, start: change.start, isDeletion: change.record == nil)
-        return try self.place(of: bytes.slice(change.key), in: table) == place
+        let position = KeyTable.Position(line: line.offset, start: change.start, isDeletion: change.record == nil)
+        return try self.position(of: bytes.slice(change.key), in: table) == position
     }
 
     /// Sets the position of a key, given as the bytes of `ChangeSpan.key`, and returns its former one.
     @discardableResult
     func enter(
-        _ key: UnsafeRawBufferPointer, at place: KeyTable.Place, in table: inout KeyTable
-    ) throws(LibraryError) -> KeyTable.Place? {
-        try table.set(hash: KeyTable.hash(key), to: place) { place throws(LibraryError) in try isKey(key, at: place) }
+        _ key: UnsafeRawBufferPointer, at position: KeyTable.Position, in table: inout KeyTable
+    ) throws(LibraryError) -> KeyTable.Position? {
+        try table.set(hash: KeyTable.hash(key), to: position) { position throws(LibraryError) in
+            try isKey(key, at: position)
+        }
     }
 
     /// Returns the position of a key, given as the bytes of `ChangeSpan.key`; `nil` if it has none.
-    func place(of key: UnsafeRawBufferPointer, in table: KeyTable) throws(LibraryError) -> KeyTable.Place? {
-        try table.place(hash: KeyTable.hash(key)) { place throws(LibraryError) in try isKey(key, at: place) }
+    func position(of key: UnsafeRawBufferPointer, in table: KeyTable) throws(LibraryError) -> KeyTable.Position? {
+        try table.position(hash: KeyTable.hash(key)) { position throws(LibraryError) in try isKey(key, at: position) }
     }
 
     /// Returns a Boolean value that indicates whether the change at a position is one of `key`.
-    private func isKey(_ key: UnsafeRawBufferPointer, at place: KeyTable.Place) throws(LibraryError) -> Bool {
-        let prefix = place.isDeletion ? LineFormat.delete : LineFormat.put
-        let start = place.line + place.start + prefix.utf8CodeUnitCount
+    private func isKey(_ key: UnsafeRawBufferPointer, at position: KeyTable.Position) throws(LibraryError) -> Bool {
+        let prefix = position.isDeletion ? LineFormat.delete : LineFormat.put
+        let start = position.line + position.start + prefix.utf8CodeUnitCount
         let found = try file.read(key.count + 1, at: start)
         if found.last == UInt8(ascii: "\""), found.dropLast().elementsEqual(key) { return true }
         // The position holds another key with the same hash; or the line was edited, and positions refer to its rewritten form.
-        return try withChange(at: place) { change, bytes, _ in bytes[change.key].elementsEqual(key) } ?? false
+        return try withChange(at: position) { change, bytes, _ in bytes[change.key].elementsEqual(key) } ?? false
     }
 }

@@ -20,14 +20,14 @@ package struct RecordCursor: ~Copyable {
     /// Records that were read and not returned yet; the next one is last.
     private var records: [Record] = []
     /// The positions of records that are not read yet, for oldest first; the next one is last.
-    private var places: [KeyTable.Place] = []
-    private var reader: PlaceReader?
+    private var positions: [KeyTable.Position] = []
+    private var reader: ChangeReader?
 
     /// Makes a cursor. `snapshot` is `nil` for an index without lines.
     init(_ snapshot: IndexSnapshot?, kind: RecordKind, idPrefix: String, order: Order, filter: RecordFilter?) {
         self.order = order
         scanner = snapshot.map { NewestRecordScanner($0, kind: kind, idPrefix: idPrefix, filter: filter) }
-        reader = snapshot.map { PlaceReader($0) }
+        reader = snapshot.map { ChangeReader($0) }
     }
 
     /// The number of bytes searched.
@@ -43,10 +43,10 @@ package struct RecordCursor: ~Copyable {
             }
             return records.popLast()
         case .oldestFirst:
-            while let found = try scanner?.next({ place, _ in place }) { places += found }
+            while let found = try scanner?.next({ position, _ in position }) { positions += found }
             scanner = nil
-            while let place = places.popLast() {
-                if let record = try reader?.record(at: place) { return record }
+            while let position = positions.popLast() {
+                if let record = try reader?.record(at: position) { return record }
             }
             return nil
         }
@@ -69,12 +69,12 @@ struct NewestRecordScanner {
     /// The lines of the window that were not read yet; the next one is last.
     private var lines: [Range<Int>] = []
     /// The list of positions for the lines before the windows; `nil` if the windows go back to the start.
-    private var list: PlaceList?
-    private var reader: PlaceReader
+    private var list: PostingList?
+    private var reader: ChangeReader
     /// The records met so far, used if the snapshot has no table of the newest changes.
     private var seen = KeyTable()
     /// The position of the record found last through a list. Records at later positions were returned already.
-    private var limit = KeyTable.Place(bits: .max)
+    private var limit = KeyTable.Position(bits: .max)
     private var decoder = LineDecoder()
     /// The number of bytes searched.
     private(set) var searched = 0
@@ -86,8 +86,8 @@ struct NewestRecordScanner {
         self.filter = filter
         keyStart = ChangeSpan.keyText(of: RecordKey(kind, idPrefix))
         needle = LineFormat.needle(for: kind, idPrefix: idPrefix)
-        reader = PlaceReader(snapshot)
-        list = PlaceList(of: snapshot, kind: kind, idPrefix: idPrefix, filter: filter)
+        reader = ChangeReader(snapshot)
+        list = PostingList(of: snapshot, kind: kind, idPrefix: idPrefix, filter: filter)
         windows = BackwardWindows(
             snapshot.file, from: snapshot.end, to: list?.end ?? 0, damage: snapshot.damage)
     }
@@ -96,7 +96,7 @@ struct NewestRecordScanner {
     ///
     /// - Parameter make: makes an item of a record's position and a closure that reads it.
     /// - Returns: the items; `nil` at the start of the index.
-    mutating func next<Item>(_ make: (KeyTable.Place, () -> Record) -> Item) throws(LibraryError) -> [Item]? {
+    mutating func next<Item>(_ make: (KeyTable.Position, () -> Record) -> Item) throws(LibraryError) -> [Item]? {
         while lines.isEmpty {
             useNewTable()
             let end = windows.end
@@ -112,12 +112,12 @@ struct NewestRecordScanner {
         let decoder = decoder
         try decoder.withBytes(of: line) { bytes throws(LibraryError) in
             for change in decoder.changes.reversed() where isLookedFor(change, in: bytes) {
-                let place = KeyTable.Place(
+                let position = KeyTable.Position(
                     line: window.offset + range.lowerBound, start: change.start, isDeletion: change.record == nil)
-                guard try isNewest(bytes.slice(change.key), at: place), let json = change.record, place < limit,
+                guard try isNewest(bytes.slice(change.key), at: position), let json = change.record, position < limit,
                     filter?.matches(bytes.slice(json)) ?? true
                 else { continue }
-                items.append(make(place) { decoder.record(of: change, json: json, in: bytes) })
+                items.append(make(position) { decoder.record(of: change, json: json, in: bytes) })
             }
         }
         return items
@@ -125,34 +125,34 @@ struct NewestRecordScanner {
 
     /// Returns the item for the next record of the list, as `next` does.
     private mutating func nextListed<Item>(
-        _ make: (KeyTable.Place, () -> Record) -> Item
+        _ make: (KeyTable.Position, () -> Record) -> Item
     ) throws(LibraryError) -> [Item]? {
-        guard let place = list?.next() else { return nil }
-        guard let record = try reader.record(at: place) else {
+        guard let position = list?.next() else { return nil }
+        guard let record = try reader.record(at: position) else {
             stopUsingTable()
             return []
         }
-        limit = place
+        limit = position
         // The terms of a list are hashes, so other records may be listed.
         guard record.key.kind == kind, record.key.id.hasPrefix(idPrefix) else { return [] }
         let isCurrent = try ChangeSpan.keyText(of: record.key).withBytes { key throws(LibraryError) in
-            try isNewest(key, at: place)
+            try isNewest(key, at: position)
         }
         guard isCurrent, record.json.withUnsafeBytes({ filter?.matches($0) ?? true }) else { return [] }
-        return [make(place) { record }]
+        return [make(position) { record }]
     }
 
     /// Switches to a list of positions if a table was made because so many bytes were searched.
     private mutating func useNewTable() {
-        guard list == nil, snapshot.placeTables.payForSearching(searched, of: snapshot) else { return }
-        list = PlaceList(of: snapshot, kind: kind, idPrefix: idPrefix, filter: filter, before: windows.end)
+        guard list == nil, snapshot.termTables.payForSearching(searched, of: snapshot) else { return }
+        list = PostingList(of: snapshot, kind: kind, idPrefix: idPrefix, filter: filter, before: windows.end)
         if let list { search(from: list.end, to: list.end) }
     }
 
     /// Searches the rest of the lines instead of using the list.
     private mutating func stopUsingTable() {
         guard let list else { return }
-        snapshot.placeTables.discard(list.table)
+        snapshot.termTables.discard(list.table)
         search(from: list.end, to: 0)
         self.list = nil
     }
@@ -167,15 +167,17 @@ struct NewestRecordScanner {
     }
 
     private mutating func isNewest(
-        _ key: UnsafeRawBufferPointer, at place: KeyTable.Place
+        _ key: UnsafeRawBufferPointer, at position: KeyTable.Position
     ) throws(LibraryError) -> Bool {
-        if let table = snapshot.table, let newest = try snapshot.place(of: key, in: table) { return newest == place }
-        return try snapshot.enter(key, at: place, in: &seen) == nil
+        if let table = snapshot.table, let newest = try snapshot.position(of: key, in: table) {
+            return newest == position
+        }
+        return try snapshot.enter(key, at: position, in: &seen) == nil
     }
 }
 
 /// A reader of records by their positions. Records of one line share one read.
-struct PlaceReader {
+struct ChangeReader {
     private let snapshot: IndexSnapshot
     private var decoder = LineDecoder()
     /// The line that was read last, with its position.
@@ -184,8 +186,8 @@ struct PlaceReader {
     init(_ snapshot: IndexSnapshot) { self.snapshot = snapshot }
 
     /// Returns the record whose change is at a position; `nil` if it cannot be read any more.
-    mutating func record(at place: KeyTable.Place) throws(LibraryError) -> Record? {
-        try withChange(at: place) { change, bytes, decoder in
+    mutating func record(at position: KeyTable.Position) throws(LibraryError) -> Record? {
+        try withChange(at: position) { change, bytes, decoder in
             change.record.map { decoder.record(of: change, json: $0, in: bytes) }
         } ?? nil
     }
@@ -193,15 +195,15 @@ struct PlaceReader {
     /// Calls `body` with the change at a position, the bytes that it refers to, and the decoder that has read its line. Returns `nil` if no change is
     /// there.
     mutating func withChange<Result>(
-        at place: KeyTable.Place, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
+        at position: KeyTable.Position, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
     ) throws(LibraryError) -> Result? {
-        if line?.offset != place.line {
-            let bytes = try snapshot.line(at: place.line)
+        if line?.offset != position.line {
+            let bytes = try snapshot.line(at: position.line)
             let outcome = bytes.withUnsafeBytes { decoder.decode($0) }
-            line = try snapshot.counts(outcome) ? (place.line, bytes) : nil
+            line = try snapshot.counts(outcome) ? (position.line, bytes) : nil
         }
         return line?.bytes.withUnsafeBytes { line in
-            decoder.withBytes(of: line) { bytes in decoder.change(at: place.start).map { body($0, bytes, decoder) } }
+            decoder.withBytes(of: line) { bytes in decoder.change(at: position.start).map { body($0, bytes, decoder) } }
         }
     }
 }

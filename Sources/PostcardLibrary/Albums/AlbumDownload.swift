@@ -191,7 +191,7 @@ final class AlbumDownload: Sendable {
                 let bytes = try library.blobs.read(earlier.blob, limit: maximumBytes)
                 return try store(earlier.reference, bytes, of: remote, collection)
             } catch is ImageError {
-                // The stored bytes were damaged. The blob is quarantined, and the photo is downloaded again.
+                // If the stored bytes are damaged, the blob is quarantined. The photo is downloaded again.
                 if try BlobStore.hash(ofFile: library.blobs.path(of: earlier.blob)) != earlier.blob {
                     try library.blobs.setAside(earlier.blob)
                 }

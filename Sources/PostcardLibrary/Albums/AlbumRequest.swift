@@ -7,7 +7,7 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
     public var count: Int
     /// The largest distance from the pin in metres.
     public var radius: Double
-    /// The words to find in titles and tags; empty for any.
+    /// The words to find in titles, descriptions and tags; empty for any.
     public var text: String
     /// The wanted licences; empty for any.
     public var licenses: Set<License>
@@ -22,7 +22,7 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
 
     /// The allowed numbers of photos. Flickr's terms allow no more on a page.
     package static let counts = 1...30
-    /// The largest radius in metres, which is that of Flickr's search.
+    /// The largest radius in metres. ``FlickrSource`` searches one metre less, the most that Flickr allows.
     package static let maximumRadius = 32_000.0
 
     /// The default number of photos.

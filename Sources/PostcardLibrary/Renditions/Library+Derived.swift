@@ -25,15 +25,15 @@ extension Library {
     public func derivedFile(_ size: DerivedSize, of blob: BlobHash) throws -> FilePath {
         let path = try derivedPath(size, of: blob)
         do throws(LibraryError) {
-            if try !Self.isThere(path) { try FileSystem.makeDirectories(path.removingLastComponent()) }
+            if try Self.isThere(path) { return path }
+            try FileSystem.makeDirectories(path.removingLastComponent())
         } catch {
             // The cache cannot be written, so the picture is not decoded.
             guard error.meansUnwritable else { throw error }
             guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
             return blobs.path(of: blob)
         }
-        let picture = try derivedPicture(size, of: blob)
-        return picture.unsavedBytes == nil ? picture.path : blobs.path(of: blob)
+        return try derivedPicture(size, of: blob).unsavedBytes == nil ? path : blobs.path(of: blob)
     }
 
     /// Makes the missing smaller versions of a picture from one decoding. Cancellation ends it.
@@ -52,27 +52,28 @@ extension Library {
     ) throws -> Image {
         let decode = decode ?? decoded
         let settings = try settings()
-        let missing = try DerivedSize.allCases.filter { try !Self.isThere(derivedPath($0, of: hash)) }
-            .sorted { settings.longEdge(of: $0) > settings.longEdge(of: $1) }
+        let missing = try DerivedSize.allCases
+            .map { (size: $0, longEdge: settings.longEdge(of: $0), path: try derivedPath($0, of: hash)) }
+            .filter { try !Self.isThere($0.path) }.sorted { $0.longEdge > $1.longEdge }
         var thumbnail: [UInt8]?
         if let largest = missing.first {
             try ImageWork.run {
-                var image = try decode(bytes, settings.longEdge(of: largest))
-                for size in missing {
-                    let target = Resize(into: .square(settings.longEdge(of: size))).size(for: header.size)
+                var image = try decode(bytes, largest.longEdge)
+                for version in missing {
+                    let target = Resize(into: .square(version.longEdge)).size(for: header.size)
                     if target != image.size {
                         image = try image.resized(to: target, linearLight: header.format.isOfPhotos)
                     }
                     let bytes = try image.flattened(onto: .white).encoded(.jpeg())
-                    try save(bytes, to: derivedPath(size, of: hash))
-                    if size == .thumbnail { thumbnail = bytes }
+                    try save(bytes, to: version.path)
+                    if version.size == .thumbnail { thumbnail = bytes }
                 }
             }
         }
         // A thumbnail that was there has no other pixels than those of its JPEG. Those before the encoding give one picture in three a fingerprint
         // with another bit.
-        let path = try derivedPath(.thumbnail, of: hash)
-        return try Image(decoding: thumbnail ?? PictureFile.read(path, maximumBytes: limits.bytes))
+        return try Image(
+            decoding: thumbnail ?? PictureFile.read(derivedPath(.thumbnail, of: hash), maximumBytes: limits.bytes))
     }
 
     private func decoded(_ bytes: [UInt8], longEdge: Int) throws -> Image {

@@ -94,7 +94,7 @@ extension Library {
     public func deletedItems() throws(LibraryError) -> [DeletedRecord] {
         var deleted: [RecordKey: DeletedRecord] = [:]
         for kind in RecordKey.nameable {
-            for record in try index.deletedRecords(of: kind) { deleted[record.record.key] = record }
+            for item in try index.deletedRecords(of: kind) { deleted[item.record.key] = item }
         }
         return deleted.values.filter { item in
             !owners(of: item.record).contains { deleted[$0].map { Self.went(item, with: $0) } ?? false }
@@ -115,9 +115,8 @@ extension Library {
             for id in ids {
                 let item = try deletedItem(id, in: &trash)
                 // The owner is written last. After a crash before it, the same call restores the rest.
-                for record in try owned(by: item, in: &trash) + [item] where restored.insert(record.record.key).inserted
-                {
-                    try transaction.put(json: record.record.json, for: record.record.key)
+                for part in try owned(by: item, in: &trash) + [item] where restored.insert(part.record.key).inserted {
+                    try transaction.put(json: part.record.json, for: part.record.key)
                 }
                 for owner in owners(of: item.record) where try transaction.record(owner) == nil {
                     throw LibraryError(

@@ -58,6 +58,14 @@ extension Request {
         try await readBody(limit: limit, room: room) { bytes += $0 }
         return bytes
     }
+
+    /// Reads a small JSON body.
+    ///
+    /// - Throws: `HTTPError` with status 415 for another media type, 400 and 422 for a body that does not fit the schema.
+    func json<Body: Decodable>(fitting schema: JSONValue) async throws -> Body {
+        try requireJSON()
+        return try BodyReader(schema: schema).read(Data(try await bytes(limit: 4_096)))
+    }
 }
 
 /// A strict reader of JSON bodies: it refuses unknown members, which are usually typing errors.

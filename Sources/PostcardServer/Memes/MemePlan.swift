@@ -5,7 +5,7 @@ import PostcardLibrary
 import PostcardMemes
 
 /// The plan of a meme: the base image, the captions, and the format and framing of the file. It renders the meme from the bytes of its pictures.
-struct MemePlan: RenderedRecipe {
+struct MemePlan: PictureRendering, ResultRecipe {
     /// The source of the base image.
     enum BaseImage: Sendable {
         /// The bytes of a file.
@@ -25,7 +25,7 @@ struct MemePlan: RenderedRecipe {
     var credit = Metadata()
     /// The timing of animated memes: of the frames of an animation, and of the moments of a GIF of a still picture.
     var motion = MemeFile.Motion()
-    /// The cache of decoded base images; `nil` where they are not cached.
+    /// The cache of decoded base images, and of the blocks of JPEG files; `nil` where they are not cached.
     var decoded: DecodedPictures?
     /// The format of the file; `nil` for the one that the client prefers.
     var format: ImageFormat?

@@ -8,13 +8,13 @@ struct PicturePipeline: Sendable {
     var image = ""
     /// The steps in order.
     var steps: [PipelineStep] = []
-    var output = PictureOutput()
+    var output = OutputOptions()
     /// The steps as a text for cache keys, different for different steps.
     var text = ""
 }
 
 /// The options of the file in an address: format, quality, bytes, and caching.
-struct PictureOutput: Sendable, Equatable {
+struct OutputOptions: Sendable, Equatable {
     /// The format; `nil` for the one that source and client suggest.
     var format: ImageFormat?
     /// The quality, 0 to 100; `nil` for that of the format, or of the settings.
@@ -51,7 +51,7 @@ struct PictureOutput: Sendable, Equatable {
     }
 
     /// Sets the options that the address leaves out to those of the settings.
-    mutating func fill(from defaults: PictureOutput) {
+    mutating func fill(from defaults: OutputOptions) {
         qualities.merge(defaults.qualities) { own, _ in own }
         isProgressive = isProgressive ?? defaults.isProgressive
         recovers = defaults.recovers
@@ -60,7 +60,7 @@ struct PictureOutput: Sendable, Equatable {
 
 // MARK: Rendering
 
-extension PicturePipeline: RenderedRecipe {
+extension PicturePipeline: PictureRendering {
     /// The names of the picture and of the steps' overlays.
     var sources: [String] {
         var names = [image]
@@ -80,7 +80,7 @@ extension PicturePipeline: RenderedRecipe {
         let marks = overlays(sizes)
         var most = shape.size.area
         for step in steps {
-            guard let pixels = step.plan(&shape, marks: marks) else {
+            guard let pixels = step.pixels(changing: &shape, marks: marks) else {
                 // After trimming, the size is unknown.
                 return max(shape.source.area.addedClamped(limits.pixels), limits.pixels.multipliedClamped(by: 2))
             }
@@ -135,7 +135,8 @@ extension PicturePipeline: RenderedRecipe {
         return image
     }
 
-    /// Returns the file, with the highest quality that the largest number of bytes allows.
+    /// Returns the file, with the highest quality that the largest number of bytes allows, or else the lowest quality. PNG and GIF have no quality
+    /// to lower.
     private func encoded(_ image: Image, as format: ImageFormat) throws -> [UInt8] {
         func file(_ quality: Int) throws -> [UInt8] {
             try ImageWork.checkpoint()
@@ -149,7 +150,7 @@ extension PicturePipeline: RenderedRecipe {
             return first
         }
         // A binary search: files grow with the quality.
-        var (low, high) = (min(PictureOutput.leastQuality, wanted), wanted)
+        var (low, high) = (min(OutputOptions.leastQuality, wanted), wanted)
         var best = try file(low)
         guard best.count <= maximumBytes else { return best }
         while high - low > 1 {

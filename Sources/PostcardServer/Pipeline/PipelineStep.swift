@@ -4,7 +4,7 @@ import PostcardImaging
 enum PipelineStep: Sendable {
     /// Trims edges of one colour.
     case trim(EdgeTrimming)
-    /// Crops to edges in pixels of the source. One that lies outside of the picture changes nothing.
+    /// Crops to edges in pixels of the source. Edges outside of the picture change nothing.
     case cropEdges(PixelEdges)
     /// Crops to a size at a position.
     case crop(CropSize, Gravity)
@@ -109,120 +109,50 @@ extension PipelineStep {
         if case .mark(let mark) = self { mark.image } else { nil }
     }
 
-    /// Computes the shape after the step without decoding.
+    /// Changes `shape` to the one after the step, and returns the number of pixels in memory during the step. Nothing is decoded.
     ///
-    /// - Parameters:
-    ///   - marks: the sizes of the overlays by name.
-    /// - Returns: the number of pixels in memory during the step; `nil` when it depends on the pixels' values.
-    func plan(_ shape: inout PictureShape, marks: [String: PixelSize]) -> Int? {
+    /// - Parameter marks: the sizes of the overlays by name.
+    /// - Returns: `nil` for a scaling that may enlarge, after trimming: then the size depends on the pixels' values.
+    func pixels(changing shape: inout PictureShape, marks: [String: PixelSize]) -> Int? {
         let before = shape.size
-        func both(_ extra: Int = 0) -> Int { before.area.addedClamped(shape.size.area).addedClamped(extra) }
+        func beforeAndAfter(_ extra: Int = 0) -> Int { before.area.addedClamped(shape.size.area).addedClamped(extra) }
         switch self {
         case .trim:
             shape.isUncertain = true
             return shape.source.area
         case .cropEdges(let edges):
-            if let part = shape.part(edges) { shape.take(part) }
+            if let part = shape.part(edges) { shape.crop(to: part) }
             return shape.source.area
         case .crop(let size, let gravity):
-            shape.take(gravity.part(of: size.size(in: before), in: before))
-            return both()
+            shape.crop(to: gravity.part(of: size.size(in: before), in: before))
+            return beforeAndAfter()
         case .turn(let orientation):
             shape.turn(orientation)
-            return both()
+            return beforeAndAfter()
         case .scale(let rule):
             if shape.isUncertain, !rule.isBounded { return nil }
             let frame = rule.frame(of: shape)
             let scaled = frame.resize?.size(for: before) ?? before
             shape.apply(frame)
             // The source is in memory until it is scaled.
-            return max(shape.source.area, before.area).addedClamped(max(scaled.area, both(-before.area)))
+            return max(shape.source.area, before.area).addedClamped(max(scaled.area, shape.size.area))
         case .filter(let filter):
             shape.size = filter.size(for: shape)
-            return both()
+            return beforeAndAfter()
         case .fillBox(let filling):
             shape.size = filling.size(for: shape)
-            if case .blur = filling.fill { return both(shape.size.area) }
-            return both()
+            if case .blur = filling.fill { return beforeAndAfter(shape.size.area) }
+            return beforeAndAfter()
         case .extend(let canvas):
             shape.size = canvas.size(for: shape)
-            return both()
+            return beforeAndAfter()
         case .pad(let padding):
             shape.size = padding.scaled(by: shape.density).size(around: before)
-            return both()
+            return beforeAndAfter()
         case .mark(let mark):
             let size = marks[mark.image] ?? PixelSize(width: 0, height: 0)
             let scaled = mark.resize(on: before)?.size(for: size) ?? size
-            return both(size.area.addedClamped(scaled.area))
+            return beforeAndAfter(size.area.addedClamped(scaled.area))
         }
     }
-}
-
-// MARK: Shapes and scaling
-
-/// The sizes of a picture between the steps of a pipeline, which are known before decoding.
-struct PictureShape: Sendable {
-    /// The size of the source in pixels.
-    let source: PixelSize
-    /// The present size of the picture in pixels.
-    var size: PixelSize
-    /// The box of the last scaling, for steps that fill it; 0 for a side that was left open.
-    var box: PixelSize
-    /// The top left corner in the source of the part that trimming left.
-    var trimmed: (x: Int, y: Int) = (0, 0)
-    /// The part of the last crop, in the trimmed picture; `nil` for all of it.
-    var crop: PixelRect?
-    /// The pixels of the result for each pixel of the address, for screens of high density.
-    var density = 1.0
-    /// True after trimming, when the size depends on the pixels' values.
-    var isUncertain = false
-
-    init(source: PixelSize) {
-        self.source = source
-        size = source
-        box = source
-    }
-
-    mutating func apply(_ frame: ScaledFrame) {
-        (size, box, density) = (frame.size, frame.box, frame.density)
-    }
-
-    mutating func take(_ part: PixelRect) {
-        crop = part
-        size = PixelSize(width: part.width, height: part.height)
-    }
-
-    mutating func turn(_ orientation: Orientation) {
-        size = orientation.uprightSize(of: size)
-    }
-
-    /// Returns the part of a crop by edges; `nil` when it lies outside of the picture.
-    func part(_ edges: PixelEdges) -> PixelRect? {
-        edges.moved(x: -trimmed.x, y: -trimmed.y).clamped(to: size)
-    }
-}
-
-/// The result of a scaling rule.
-struct ScaledFrame: Sendable, Equatable {
-    /// The scaling; `nil` where the size stays.
-    var resize: Resize?
-    /// The part of the scaled picture that is kept; `nil` for all of it.
-    var crop: PixelRect?
-    /// The size of the result in pixels.
-    var size: PixelSize
-    /// The box for the following steps.
-    var box: PixelSize
-    /// The pixels of the result for each pixel of the address.
-    var density = 1.0
-}
-
-/// A rule for the size of a picture, which differs between address schemes.
-///
-/// Clients depend on exact sizes, and the schemes round differently: half a pixel to the even side, or up.
-protocol ScalingRule: Sendable {
-    /// Returns the scaling of a picture.
-    func frame(of shape: PictureShape) -> ScaledFrame
-
-    /// True if the result is never larger than the box.
-    var isBounded: Bool { get }
 }

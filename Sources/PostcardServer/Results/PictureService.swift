@@ -2,7 +2,6 @@ import HTTPTypes
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
-import PostcardMemes
 
 /// The service that makes pictures of recipes: it finds their sources, takes results from its caches, and has a missing one made once for all
 /// simultaneous requests.
@@ -45,7 +44,7 @@ struct PictureService: Sendable {
     ///   - fields: the header fields of the request, with the formats that the client accepts and the entity tags that it has.
     ///   - isShared: true if replicas share the result.
     func picture(
-        _ recipe: any PictureRecipe, for fields: HTTPFields, isShared: Bool = false
+        _ recipe: any ResultRecipe, for fields: HTTPFields, isShared: Bool = false
     ) async throws -> Result {
         // If the shared store may have the result, only the versions of sources are read, and not their files.
         let mayBeShared = isShared && shared?.isReachable == true
@@ -71,29 +70,6 @@ struct PictureService: Sendable {
         metrics.count(origin)
         RequestTrace.current?.set("postcard.result", origin.rawValue)
         return result
-    }
-
-    /// Makes the picture of a recipe without looking into caches.
-    ///
-    /// - Parameters:
-    ///   - format: the format of the result.
-    ///   - files: the files of the sources, where they are in memory already.
-    /// - Returns: the file, and the hashes of its sources.
-    /// - Throws: the errors of decoding, drawing and encoding.
-    func make(
-        _ recipe: any PictureRecipe, as format: ImageFormat, of files: SourcePictures.Files? = nil
-    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
-        switch recipe.kind {
-        case .sheet(let plan): return try await make(plan, as: format)
-        case .rendered(let recipe):
-            let files =
-                if let files { files } else {
-                    try await metrics.measure(.source) { try await source.files(recipe.sources) }
-                }
-            defer { withExtendedLifetime(files) {} }
-            let picture = try await workshop.render(recipe, of: files.pictures.map(\.bytes), as: format)
-            return (picture.bytes, files.pictures.map(\.hash))
-        }
     }
 }
 
@@ -125,7 +101,7 @@ extension PictureService {
 
     /// Returns a result from the disk or the shared store, or makes it.
     private func cachedOrMade(
-        _ recipe: any PictureRecipe, as format: ImageFormat, _ key: ResultKey, of sources: Sources,
+        _ recipe: any ResultRecipe, as format: ImageFormat, _ key: ResultKey, of sources: Sources,
         _ files: SourcePictures.Files?, isShared: Bool
     ) async throws -> Made {
         if let file = file(key) { return Made(file: file, sources: sources.hashes, origin: .disk) }
@@ -136,7 +112,7 @@ extension PictureService {
             if let bytes = try await shared?.read(key, source: name, format: format) {
                 return Made(file: kept(bytes, key), sources: hashes, origin: .shared)
             }
-            let (bytes, used) = try await make(recipe, as: format, of: files)
+            let (bytes, used) = try await recipe.make(by: self, as: format, of: files)
             // A source changed in the meantime, so the result does not belong to the key: it is sent and not kept.
             guard used == hashes, mayBeKept else { return Made(file: .bytes(bytes), sources: used, origin: .made) }
             shared?.write(bytes, key, source: name, type: format.mediaType)
@@ -199,12 +175,14 @@ extension PictureService {
     ///
     /// Remote ones are fetched a few at a time, within one timeout. The files of a contact sheet are hashed one after the other. Where a hash or the
     /// format is unknown without reading, the files of all sources are read, and kept for the rendering.
-    private func find(_ recipe: any PictureRecipe, _ need: RemotePictures.Need) async throws -> Sources {
+    private func find(_ recipe: any ResultRecipe, _ need: RemotePictures.Need) async throws -> Sources {
         let names = recipe.sources
         @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {
             do {
-                let found = try await source.find(names[index], need)
-                if case .sheet = recipe.kind { return try await source.known(found) }
+                var found = try await source.find(names[index], need)
+                guard recipe.readsOneByOne, found.hash == nil else { return found }
+                found.hash = try await source.read([found]).pictures[0].hash
+                found.content = .closed
                 return found
             } catch {
                 throw recipe.translate(error, of: index)

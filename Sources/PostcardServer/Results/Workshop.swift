@@ -24,11 +24,11 @@ struct Workshop: Sendable {
     ///
     /// - Throws: the errors of decoding, drawing and encoding; as ``work(on:decoding:within:_:)``.
     func render(
-        _ recipe: any RenderedRecipe, of files: [[UInt8]], as format: ImageFormat
+        _ rendering: some PictureRendering, of files: [[UInt8]], as format: ImageFormat
     ) async throws -> MadePicture {
-        let sizes = try recipe.sizes(of: files)
-        return try await work(on: recipe.pixels(of: sizes, as: format, limits: limits), decoding: files) {
-            try recipe.render(files, of: sizes, as: format, limits: limits)
+        let sizes = try rendering.sizes(of: files)
+        return try await work(on: rendering.pixels(of: sizes, as: format, limits: limits), decoding: files) {
+            try rendering.render(files, of: sizes, as: format, limits: limits)
         }
     }
 

@@ -165,7 +165,7 @@ extension Call {
     /// Responds with the picture of a recipe.
     ///
     /// - Parameter output: the file options of a pipeline; `nil` for memes and sheets.
-    func picture(made recipe: any PictureRecipe, as output: PictureOutput? = nil) async throws -> Response {
+    func picture(made recipe: any ResultRecipe, as output: OutputOptions? = nil) async throws -> Response {
         let isOpen = try requirePermission(toSee: recipe.sources)
         let pictures = pictures
         let isShared =
@@ -207,7 +207,7 @@ extension Call {
     }
 }
 
-extension PictureOutput {
+extension OutputOptions {
     /// Returns the field `Content-Disposition` of RFC 6266; `nil` where neither name nor download is requested.
     func disposition(_ format: ImageFormat) -> String? {
         guard fileName != nil || isAttachment else { return nil }

@@ -18,7 +18,7 @@ extension Operation {
             tag: "service", route: session, isDescribed: false, bodies: [.json(NewDevice.schema)], replies: []
         ).handled { call in
             let (app, tokens) = try call.devices()
-            let device: NewDevice = try await call.body(NewDevice.schema)
+            let device: NewDevice = try await call.request.json(fitting: NewDevice.schema)
             let address = tokens.makeAddress(
                 device.scope == .write ? .write : .read, port: call.port, tickets: app.tickets,
                 call.responder.environment)
@@ -62,7 +62,7 @@ extension Call {
     /// Returns the app and its token file, for a request of the owner.
     ///
     /// - Throws: `HTTPError` with status 403 for other requesters, 404 where phones cannot sign in.
-    fileprivate func devices() throws(HTTPError) -> (app: Sessions, tokens: DeviceTokens) {
+    fileprivate func devices() throws(HTTPError) -> (app: AppService, tokens: DeviceTokens) {
         let app = try app()
         guard let tokens = app.devices, tokens.host != nil else { throw .notFound }
         try requireOwnOrigin()

@@ -42,7 +42,7 @@ extension Schema {
         [
             "Problem": HTTPError.schema, "Job": AlbumJob.schema, "StoredPhoto": AlbumJob.photoSchema,
             "JobEvent": ["anyOf": [ref("Job"), ref("StoredPhoto")]], "Settings": SettingsChanges.response,
-            "Session": Sessions.schema,
+            "Session": AppService.schema,
             "SentPicture": record([
                 "name": text("Its name in requests for memes."), "width": integer, "height": integer,
             ]),

@@ -9,7 +9,7 @@ import PostcardCore
 struct Services: Sendable {
     let settings: any PictureSettings
     /// The file options of the settings, for addresses without their own.
-    let defaults: PictureOutput
+    let defaults: OutputOptions
     /// The field with the cache tags of a result's sources, and their separator; `nil` for none.
     let tagField: (name: HTTPField.Name, separator: String)?
     /// The longest queue for permits.
@@ -25,7 +25,7 @@ struct Services: Sendable {
     let fileThreads: NIOThreadPool
     let library: LibraryService?
     /// The web app with its sessions; `nil` where there is none.
-    let app: Sessions?
+    let app: AppService?
     /// The API description with its entity tag.
     let description: (body: Data, tag: String)
 
@@ -83,7 +83,7 @@ protocol PictureSettings: Sendable {
     var lenientFilters: Bool { get }
     /// True to use client hints.
     var clientHints: Bool { get }
-    /// The name of the picture that is shown for a missing one; empty for an error.
+    /// The name of the picture that is shown for a missing or damaged one, and when the server of one fails; empty for an error.
     var fallback: String { get }
     /// The requests whose results replicas share; `nil` for none.
     var resultSharing: ResultSharing? { get }

@@ -1,7 +1,6 @@
 import HTTPTypes
 import HummingbirdCore
 import Logging
-import PlatformFoundation
 import PostcardCore
 import PostcardSources
 
@@ -53,20 +52,20 @@ private struct SignIn: Decodable {
 }
 
 extension Call {
-    /// Returns the app.
+    /// Returns the part of the service that serves the web app.
     ///
     /// - Throws: `HTTPError` with status 404 where there is none, 421 for a request by another host name than the service's own.
-    func app() throws(HTTPError) -> Sessions {
+    func app() throws(HTTPError) -> AppService {
         guard let app = services.app else { throw .notFound }
         try responder.access.names.requireName(request.head.authority, own: true)
         return app
     }
 }
 
-// MARK: Sessions
+// MARK: Service
 
-/// The sessions of the web app, and the facts about the service for its pages.
-struct Sessions: Sendable {
+/// The part of the service that serves the web app: its pages, signing in and out, and the facts for its pages.
+struct AppService: Sendable {
     let pages: WebApp
     let setup: ServiceSetup
     /// The largest uploaded file in bytes.
@@ -75,14 +74,14 @@ struct Sessions: Sendable {
     let tickets: SignInTickets
     /// The token file of `postcard app`; `nil` for other services.
     let devices: DeviceTokens?
-    /// Reads the tokens again.
+    /// Reads the token file again. The token of a phone is added to it when the phone's ticket is used.
     let reloadTokens: @Sendable () throws -> Void
     /// The rate limit of failed attempts to sign in: 5 a minute.
     let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
 
     /// Responds with the facts for the app, and renews an old session.
     fileprivate func session(of call: Call) throws -> Response {
-        var response = try json(call.identity, call)
+        var response = try facts(for: call.identity, call)
         if case .authenticated(let name, _) = call.identity, let token = call.responder.access.tokens[name],
             let session = call.responder.access.session(of: call.request.head, at: call.now),
             session.name == name, session.isOld(at: call.now)
@@ -96,7 +95,7 @@ struct Sessions: Sendable {
     fileprivate func signIn(_ call: Call) async throws -> Response {
         let access = call.responder.access
         try call.requireOwnOrigin()
-        let body: SignIn = try await call.body(SignIn.schema)
+        let body: SignIn = try await call.request.json(fitting: SignIn.schema)
         let client = IPAddress.network(of: call.client)
         try attempts.admit(client, at: call.responder.environment.now())
         let token: APIToken?
@@ -115,7 +114,7 @@ struct Sessions: Sendable {
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\""])
         }
         attempts.giveBack(client)
-        var response = try json(.authenticated(name: token.name, scope: token.scope), call)
+        var response = try facts(for: .authenticated(name: token.name, scope: token.scope), call)
         let isSecure = access.origin.isSecure(call.request.head)
         response.headers.append(cookie(for: token, isSecure: isSecure, call))
         return response
@@ -125,7 +124,6 @@ struct Sessions: Sendable {
     private func use(ticket: String, _ call: Call, _ client: String) -> APIToken? {
         switch tickets.use(ticket, at: call.responder.environment.now()) {
         case .accepted(let name):
-            // The token of a phone is made when its ticket is used, so it is not loaded yet.
             if call.responder.access.tokens[name] == nil { try? reloadTokens() }
             return call.responder.access.tokens[name]
         case .unknown: return nil
@@ -153,7 +151,8 @@ struct Sessions: Sendable {
             value: SessionCookie.field(value, isSecure: isSecure, authority: call.request.head.authority))
     }
 
-    private func json(_ identity: APITokens.Identity, _ call: Call) throws -> Response {
+    /// Responds with the name and scope of the requester, and with what is set up if they may see the library.
+    private func facts(for identity: APITokens.Identity, _ call: Call) throws -> Response {
         let access = call.responder.access
         var members: [String: JSONValue] = [
             "version": .text(pages.files.version), "isPublic": .flag(access.isLibraryPublic),
@@ -192,15 +191,8 @@ struct Sessions: Sendable {
 }
 
 extension Call {
+    /// The present in seconds since 1970.
     fileprivate var now: Int { responder.environment.secondsSince1970() }
-
-    /// Reads a small JSON body.
-    ///
-    /// - Throws: `HTTPError` with status 415 for another media type, 400 and 422 for a body that does not fit the schema.
-    func body<Body: Decodable>(_ schema: JSONValue) async throws -> Body {
-        try request.requireJSON()
-        return try BodyReader(schema: schema).read(Data(try await request.bytes(limit: 4_096)))
-    }
 
     /// Checks that a page of the service sent the request.
     func requireOwnOrigin() throws(HTTPError) {
@@ -214,31 +206,4 @@ extension HTTPError {
         .forbidden,
         "A session is only for pages of this service. Other clients send a token in the field Authorization: "
             + "Bearer …, or X-Postcard: 1 to sign in.")
-}
-
-// MARK: Pages
-
-extension Operation {
-    /// The name of the app's pages and files in metrics and logs, and the first part of their paths.
-    static let app = "app"
-
-    /// The operations for the app's pages and files, which are not part of the API description.
-    static let appPages: [Route] = [
-        page("/", "getFrontPage") { _, _ in Call.redirect(to: "/app/", status: .found) },
-        page("/app", "getAppAddress") { _, _ in Call.redirect(to: "/app/", status: .found) },
-        page("/app/\(AppFiles.worker)", "getAppWorker") { app, call in try app.worker(for: call.request) },
-        page("/app/-/{version}/{+file}", "getAppFile") { app, call in
-            try app.asset(call["file"], version: call["version"], for: call.request)
-        },
-        page("/app/{+page}", "getAppPage") { app, call in try app.shell(for: call.request) },
-    ]
-
-    private static func page(
-        _ path: String, _ name: String, respond: @escaping @Sendable (WebApp, Call) throws -> Response
-    ) -> Route {
-        Operation(
-            method: .get, path: PathTemplate(path), name: name, summary: "", tag: Self.app, route: Self.app,
-            isDescribed: false, replies: []
-        ).handled { try respond(try $0.app().pages, $0) }
-    }
 }

@@ -59,17 +59,6 @@ extension Call {
     }
 }
 
-extension SheetPlan: PictureRecipe {
-    /// Returns the error with the picture's number on the sheet.
-    func translate(_ error: any Error, of source: Int) -> any Error {
-        guard error is HTTPError || error is ImageError else { return error }
-        let httpError = Responder.httpError(error)
-        // Overload is not specific to a picture.
-        guard httpError.status != .serviceUnavailable else { return httpError }
-        return httpError.about("picture \((tiles[source].first ?? 0) + 1), \(sources[source].prefix(200))")
-    }
-}
-
 /// A request for a contact sheet, from its address.
 struct ContactSheetRequest: Sendable, Equatable {
     /// The largest number of pictures on a sheet.

@@ -77,7 +77,7 @@ extension ServerConfiguration {
         }
         _ = try Presets(self)
         _ = try preferredFormats()
-        _ = try PictureOutput(self)
+        _ = try OutputOptions(self)
         _ = try URLSignatures(self)
         guard resultSharing != nil else {
             throw .badSetting("resultsFor is \(resultsFor); it can be presets, signed or all (--results-for).")

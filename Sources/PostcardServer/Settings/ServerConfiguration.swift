@@ -194,7 +194,7 @@ extension Presets {
     }
 }
 
-extension PictureOutput {
+extension OutputOptions {
     /// Makes the file options of the settings, for addresses without their own.
     ///
     /// - Throws: ``StartupError`` for an invalid quality.

@@ -84,7 +84,7 @@ final class DiskCache: Sendable {
         return bytes
     }
 
-    /// Writes a file. Returns `false` when the disk is full or fails, which is no error of the service.
+    /// Writes a file. Returns `false` for a file that is larger than the cache, and when the disk is full or fails, which is no error of the service.
     @discardableResult
     func write(_ bytes: [UInt8], as name: BlobHash) -> Bool {
         guard bytes.count <= byteLimit else { return false }

@@ -104,7 +104,7 @@ struct PictureFolder: Sendable {
 
 // MARK: Buckets
 
-/// The prefix of keys in object storage: its pictures have the same names as in a folder.
+/// Addresses that are prefixes of keys: the pictures below one have the same names as in a folder.
 extension ObjectAddress {
     /// Parses a prefix. Its key is empty, or gets `/` at its end.
     ///

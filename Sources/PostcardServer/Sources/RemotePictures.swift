@@ -128,11 +128,9 @@ struct RemotePictures: Sendable {
     }
 
     /// Fetches a picture whose bytes are not cached.
-    func fetchAgain(_ place: Place) async throws -> (SourcePictures.FetchedPicture, FetchedRecord) {
-        guard let known = try await fetch(place, needsAll: true), let picture = known.fetched else {
-            throw Self.badResponse
-        }
-        return (picture, known.entry.record)
+    func fetchAgain(_ place: Place) async throws -> Known {
+        guard let known = try await fetch(place, needsAll: true), known.fetched != nil else { throw Self.badResponse }
+        return known
     }
 
     /// Fetches a picture or its beginning, or revalidates the cached one.

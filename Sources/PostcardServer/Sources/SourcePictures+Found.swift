@@ -21,7 +21,8 @@ extension SourcePictures {
     enum Content: Sendable {
         /// A file of a folder that is open, and read even when another one has its name by then.
         case open(UnreadFile, FileIdentity)
-        /// A known file of a folder, which is not kept open.
+        /// A file whose hash is known. It is not kept open: its result may be cached, and requests that wait for one another's results would use up
+        /// the descriptors of the process.
         case closed
         case library(LibraryPictures.Item)
         /// The memory, where they were fetched for this request.

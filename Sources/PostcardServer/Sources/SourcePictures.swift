@@ -51,26 +51,29 @@ struct SourcePictures: Sendable {
     /// - Throws: `HTTPError` with status 404 for a missing picture, 413 for one that is too large, 403 for one outside of the scopes.
     func find(_ name: String, _ need: RemotePictures.Need = .usual) async throws -> Found {
         for scope in scopes { try scope.require(name) }
-        if PictureName.isAddress(name) { return try await found(name, at: .web(name), need) }
-        if let address = ObjectAddress(name) {
-            guard let place = origins.lazy.compactMap({ $0.bucket?.address(named: address) }).first else {
-                throw HTTPError(.notFound, "Pictures of that bucket are not served here.")
-            }
-            return try await found(name, at: .object(place), need)
-        }
         if PictureName.isInLibrary(name) {
             let item = try library.item(name)
             guard item.videoPath == nil else {
                 return Found(name: name, byteCount: VideoFrames.byteCount, content: .library(item))
             }
-            return Found(
-                name: name, hash: item.hash, byteCount: try checked(item.byteCount), content: .library(item))
+            return Found(name: name, hash: item.hash, byteCount: try checked(item.byteCount), content: .library(item))
         }
-        return try await stored(name, need)
+        let place: RemotePictures.Place
+        if PictureName.isAddress(name) {
+            place = .web(name)
+        } else if let address = ObjectAddress(name) {
+            guard let object = origins.lazy.compactMap({ $0.bucket?.address(named: address) }).first else {
+                throw HTTPError(.notFound, "Pictures of that bucket are not served here.")
+            }
+            place = .object(object)
+        } else {
+            return try await findStored(name, need)
+        }
+        return try remotePicture(name, at: place, try await remote.find(place, need))
     }
 
     /// Finds a picture in the folders and buckets, in their order.
-    private func stored(_ name: String, _ need: RemotePictures.Need) async throws -> Found {
+    private func findStored(_ name: String, _ need: RemotePictures.Need) async throws -> Found {
         var isAfterBucket = false
         for spelling in PictureName.spellings(of: name) {
             for origin in origins {
@@ -80,12 +83,13 @@ struct SourcePictures: Sendable {
                         for scope in scopes { try scope.require(file, reachedBy: name) }
                     }
                     guard let file else { continue }
-                    return try found(name, file, need, mayChange: isAfterBucket)
+                    return try folderPicture(name, file, need, mayChange: isAfterBucket)
                 case .bucket(let bucket):
                     isAfterBucket = true
                     guard let address = bucket.address(of: spelling) else { continue }
+                    let place = RemotePictures.Place.object(address)
                     do {
-                        return try await found(name, at: .object(address), need)
+                        return try remotePicture(name, at: place, try await remote.find(place, need))
                     } catch let error as HTTPError where error.status == .notFound {
                         continue
                     }
@@ -98,8 +102,8 @@ struct SourcePictures: Sendable {
     }
 
     /// Returns a file of a folder. `mayChange` is true when a place that comes before it may get a picture of the same name.
-    private func found(
-        _ name: String, _ file: consuming OwnedDescriptor, _ need: RemotePictures.Need, mayChange: Bool = false
+    private func folderPicture(
+        _ name: String, _ file: consuming OwnedDescriptor, _ need: RemotePictures.Need, mayChange: Bool
     ) throws(HTTPError) -> Found {
         guard let status = file.status else { throw Self.unreadable }
         let identity = FileIdentity(status)
@@ -110,13 +114,12 @@ struct SourcePictures: Sendable {
         return Found(name: name, hash: hash, stamp: stamp, byteCount: size, content: content)
     }
 
-    /// Returns a remote picture. One whose origin limits the time of caching has no stamp.
-    private func found(
-        _ name: String, at place: RemotePictures.Place, _ need: RemotePictures.Need
-    ) async throws -> Found {
-        let known = try await remote.find(place, need)
+    /// Returns a remote picture within the scopes. One whose origin limits the time of caching has no stamp.
+    private func remotePicture(
+        _ name: String, at place: RemotePictures.Place, _ known: RemotePictures.Known
+    ) throws(HTTPError) -> Found {
         let record = known.entry.record
-        try requireOrigin(of: record, named: name, at: place)
+        try requireScopes(of: record, at: place, reachedBy: name)
         let isSteady = record.terms.seconds == nil && !known.entry.isStale
         return Found(
             name: name, hash: record.identity,
@@ -126,21 +129,12 @@ struct SourcePictures: Sendable {
             isStale: known.entry.isStale)
     }
 
-    /// Checks that the address after redirects is within the scopes.
-    private func requireOrigin(
-        of record: FetchedRecord, named name: String, at place: RemotePictures.Place
+    /// Checks that a web address after redirects is within the scopes.
+    private func requireScopes(
+        of record: FetchedRecord, at place: RemotePictures.Place, reachedBy name: String
     ) throws(HTTPError) {
         guard case .web = place else { return }
         for scope in scopes { try scope.require(record.terms.address, reachedBy: name) }
-    }
-
-    /// Returns a picture with its hash, and reads it when the hash is unknown.
-    func known(_ found: Found) async throws -> Found {
-        guard found.hash == nil else { return found }
-        var known = found
-        known.hash = try await read([found]).pictures.first?.hash
-        known.content = .closed
-        return known
     }
 
     /// Reads pictures into memory together. Remote ones are fetched before that, under the permits of fetches.
@@ -156,12 +150,12 @@ struct SourcePictures: Sendable {
     ///
     /// - Throws: `HTTPError` with status 413 when all but the first have together more bytes than one picture may have.
     func read(_ found: [Found]) async throws -> Files {
-        let sizes = found.map(\.byteCount)
-        guard sizes.dropFirst().reduce(0, +) <= maximumBytes else {
-            throw HTTPError(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
-        }
         var found = found
         while true {
+            let sizes = found.map(\.byteCount)
+            guard sizes.dropFirst().reduce(0, +) <= maximumBytes else {
+                throw HTTPError(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
+            }
             let permit = try await admission.waitingPermit(sizes.reduce(0, +))
             var pictures: [Picture] = []
             while pictures.count < found.count, let picture = try await picture(found[pictures.count]) {
@@ -169,35 +163,30 @@ struct SourcePictures: Sendable {
             }
             guard pictures.count < found.count else { return Files(pictures: pictures, permit: permit) }
             // The permit is not held here, so that a slow origin does not delay requests for files.
-            found[pictures.count] = try await foundAgain(found[pictures.count])
+            let absent = found[pictures.count]
+            found[pictures.count] =
+                if case .cached(let place) = absent.content {
+                    try remotePicture(absent.name, at: place, try await remote.fetchAgain(place))
+                } else { try await find(absent.name, .bytes) }
         }
     }
 
-    /// Reads a picture; returns `nil` for a closed file, and for one that the cache has dropped.
+    /// Returns the picture in memory; `nil` for a closed file, and for one that the cache has dropped.
     private func picture(_ found: Found) async throws -> Picture? {
         switch found.content {
         case .closed: return nil
         case .fetched(let fetched): return fetched.picture
         case .cached(let place):
             guard let (picture, record) = remote.kept(place) else { return nil }
-            try requireOrigin(of: record, named: found.name, at: place)
+            try requireScopes(of: record, at: place, reachedBy: found.name)
             return picture
-        case .open(let unread, let identity): return try await inStage { try await read(unread.file, identity) }
-        case .library(let item): return try await inStage { try await read(item) }
+        case .open(let unread, let identity): return try await inSpan { try await filePicture(unread.file, identity) }
+        case .library(let item): return try await inSpan { try await libraryPicture(item) }
         }
     }
 
-    /// Opens a closed file, or fetches a picture that the cache has dropped.
-    private func foundAgain(_ found: Found) async throws -> Found {
-        guard case .cached(let place) = found.content else { return try await find(found.name, .bytes) }
-        let (fetched, record) = try await remote.fetchAgain(place)
-        try requireOrigin(of: record, named: found.name, at: place)
-        return Found(
-            name: found.name, hash: record.identity, byteCount: fetched.picture.bytes.count, content: .fetched(fetched))
-    }
-
     /// Reads a local picture in a span.
-    private func inStage(_ read: () async throws -> Picture) async throws -> Picture {
+    private func inSpan(_ read: () async throws -> Picture) async throws -> Picture {
         try await withStageSpan("source") { span in
             let picture = try await read()
             span?.set(bytes: picture.bytes.count)
@@ -205,16 +194,31 @@ struct SourcePictures: Sendable {
         }
     }
 
+    /// Reads a file of a folder, or a frame of a video, and remembers its hash.
+    private func filePicture(_ file: borrowing OwnedDescriptor, _ identity: FileIdentity) async throws -> Picture {
+        let picture: Picture
+        if videos.isVideo(identity, file) {
+            picture = try await videoFrame(file)
+        } else {
+            guard let bytes = file.read(upTo: min(maximumBytes, file.size) + 1) else { throw Self.unreadable }
+            _ = try checked(bytes.count)
+            try PictureSniffing.check(bytes)
+            picture = Picture(bytes: bytes, hash: memory[identity] ?? BlobHash(of: bytes))
+        }
+        memory[identity] = picture.hash
+        return picture
+    }
+
     /// Reads a picture of the library, or a frame of a video.
-    private func read(_ item: LibraryPictures.Item) async throws -> Picture {
+    private func libraryPicture(_ item: LibraryPictures.Item) async throws -> Picture {
         guard let path = item.videoPath else {
             return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
         }
         guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { throw Self.unreadable }
-        return try await frame(of: file)
+        return try await videoFrame(file)
     }
 
-    private func frame(of file: borrowing OwnedDescriptor) async throws -> Picture {
+    private func videoFrame(_ file: borrowing OwnedDescriptor) async throws -> Picture {
         guard let video = VideoFile(file) else { throw HTTPError.overloaded(.openFiles) }
         let bytes = try await videos.frame(of: video)
         return Picture(bytes: bytes, hash: BlobHash(of: bytes))
@@ -223,21 +227,6 @@ struct SourcePictures: Sendable {
     private func checked(_ size: Int) throws(HTTPError) -> Int {
         guard size <= maximumBytes else { throw .pictureTooLarge(maximumBytes) }
         return size
-    }
-
-    /// Reads a file, or a frame of a video, and remembers its hash.
-    private func read(_ file: borrowing OwnedDescriptor, _ identity: FileIdentity) async throws -> Picture {
-        if videos.isVideo(identity, file) {
-            let picture = try await frame(of: file)
-            memory[identity] = picture.hash
-            return picture
-        }
-        guard let bytes = file.read(upTo: min(maximumBytes, file.size) + 1) else { throw Self.unreadable }
-        _ = try checked(bytes.count)
-        try PictureSniffing.check(bytes)
-        let hash = memory[identity] ?? BlobHash(of: bytes)
-        memory[identity] = hash
-        return Picture(bytes: bytes, hash: hash)
     }
 
     private static let unreadable = HTTPError(.notFound, "The picture cannot be read.")

@@ -73,7 +73,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
 
     /// Returns one page of the photos around a point, nearest first; see ``PhotoSource/photos(matching:page:)``.
     ///
-    /// A page has up to 250 photos. At most 16 pages can be read.
+    /// A page has up to 250 photos. At most 16 pages can be read. A radius above 31,999 metres is lowered to that.
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         try query.check(page: page)
         guard !apiKey.secret.isEmpty else {

@@ -12,14 +12,14 @@ public struct FolderSource: PhotoSource {
     /// The name of the source: `folder`.
     public let name = "folder"
 
-    /// `nil`: local files need no attribution.
+    /// `nil`: there are no terms for the whole folder. The copyright notice of a file is in the licence of its photo.
     public let notice: String? = nil
 
     private static let headLength = 256 << 10
     private static let pieceLength = 64 << 10
 
     private let root: String
-    private let reading: MetadataReader
+    private let readMetadata: MetadataReader
     private let logger: Logger?
 
     /// Makes a source.
@@ -30,7 +30,7 @@ public struct FolderSource: PhotoSource {
     ///   - logger: the log of files and folders that cannot be read; `nil` for none.
     public init(root: String, reading: @escaping MetadataReader, logger: Logger? = nil) {
         self.root = root
-        self.reading = reading
+        readMetadata = reading
         self.logger = logger
     }
 
@@ -100,7 +100,7 @@ public struct FolderSource: PhotoSource {
             let signature = try file.read(upTo: PictureSignature.length)
             guard PictureSignature.picture(in: signature) != nil else { return nil }
             let head = signature + (try file.read(upTo: Self.headLength - signature.count))
-            guard let metadata = head.withUnsafeBytes(reading) else { return nil }
+            guard let metadata = head.withUnsafeBytes(readMetadata) else { return nil }
             return RemotePhoto(
                 source: name, id: path, title: metadata.title ?? String(path.split(separator: "/").last ?? ""),
                 ownerName: metadata.artist ?? "", ownerURL: nil, pageURL: nil,

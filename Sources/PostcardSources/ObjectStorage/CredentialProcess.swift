@@ -66,7 +66,7 @@ struct CredentialProcess: Sendable {
         else { throw failure("printed no JSON with Version, AccessKeyId and SecretAccessKey") }
         guard version == 1 else { throw failure("printed version \(version) of keys; only 1 is known") }
         guard !id.isEmpty, !secret.isEmpty else { throw failure("printed keys that are empty") }
-        var keys = ObjectStorageKeys(id: id, secret: APIKey(secret), token: document["SessionToken"]?.string)
+        var keys = ObjectStorageKeys(id: id, secretKey: APIKey(secret), token: document["SessionToken"]?.string)
         guard let text = document["Expiration"]?.string else { return keys }
         guard let end = ObjectStorageDate.seconds(text) else {
             throw failure("printed an Expiration that is no date such as 2026-11-23T00:13:23Z")

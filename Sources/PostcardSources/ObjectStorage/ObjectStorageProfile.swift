@@ -77,7 +77,7 @@ actor ObjectStorageProfile {
             + headers.map { "\($0.name):\($0.value)\n" }.joined() + "\n\(names)\n\(bodyHash)"
         let scope = "\(date.prefix(8))/\(region)/s3/aws4_request"
         let text = "AWS4-HMAC-SHA256\n\(date)\n\(scope)\n\(hash(Array(canonical.utf8)))"
-        var key = SymmetricKey(data: Array("AWS4\(keys.secret.secret)".utf8))
+        var key = SymmetricKey(data: Array("AWS4\(keys.secretKey.secret)".utf8))
         for part in scope.split(separator: "/") { key = SymmetricKey(data: code(of: part, by: key)) }
         let signature = Hexadecimal.encode(code(of: text, by: key))
         request.headers.append(
@@ -133,14 +133,14 @@ actor ObjectStorageProfile {
 
     private static func keys(_ id: String?, _ secret: String?, _ token: String?) -> ObjectStorageKeys? {
         guard let id, let secret else { return nil }
-        return ObjectStorageKeys(id: id, secret: APIKey(secret), token: token)
+        return ObjectStorageKeys(id: id, secretKey: APIKey(secret), token: token)
     }
 }
 
 /// The access keys that sign requests.
 struct ObjectStorageKeys: Sendable, Hashable {
     let id: String
-    let secret: APIKey
+    let secretKey: APIKey
     /// The token of temporary keys.
     var token: String?
     /// The time at which temporary keys expire, in seconds since 1970; `nil` for permanent keys.

@@ -1,7 +1,7 @@
 import PlatformFoundation
 import PostcardCore
 
-/// A photo source whose pictures are downloaded from a host. If a rendition is refused, the next smaller one is tried.
+/// A photo source whose pictures are downloaded from a host. After some errors the next smaller rendition is tried, see `mayHaveSmaller`.
 protocol HostedPhotoSource: PhotoSource {
     /// The requests to the host of the pictures.
     var pictures: HostSession { get }
@@ -15,20 +15,20 @@ protocol HostedPhotoSource: PhotoSource {
     func isPlaceholder(_ served: URL, for requested: URL, _ format: PictureSignature) -> Bool
 }
 
-/// The longest time for one picture.
+/// The longest time for one attempt to download a picture.
 private let pictureTimeout = Duration.seconds(120)
 
 extension HostedPhotoSource {
     /// Downloads the picture of a photo in pieces; see ``PhotoSource/download(_:atLeast:maximumBytes:resuming:to:)``.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
-        resuming part: (Rendition) async throws -> PartialPicture?,
+        resuming findPart: (Rendition) async throws -> PartialPicture?,
         to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
         var reason = SourceError(.refused, "\(pictures.service) has no picture of photo \(photo.id).")
         for rendition in photo.renditions(atLeast: longEdge) {
             do {
-                return try await fetch(rendition, maximumBytes: maximumBytes, resuming: part, to: sink)
+                return try await fetch(rendition, maximumBytes: maximumBytes, resuming: findPart, to: sink)
             } catch let error as SourceError where mayHaveSmaller(rendition, after: error) {
                 reason = error
             }
@@ -43,43 +43,44 @@ extension HostedPhotoSource {
     }
 
     private func fetch(
-        _ rendition: Rendition, maximumBytes: Int, resuming part: (Rendition) async throws -> PartialPicture?,
+        _ rendition: Rendition, maximumBytes: Int, resuming findPart: (Rendition) async throws -> PartialPicture?,
         to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
-        var known: PartialPicture?
-        var isRefused = false
+        var partial: PartialPicture?
+        var needsWholeFile = false
         return try await pictures.send({
             var request = HTTPClient.Request(
                 url: rendition.url.absoluteString, headers: [("Accept-Encoding", "identity")],
                 maximumBodyBytes: maximumBytes, timeout: pictureTimeout)
-            known = isRefused ? nil : try await part(rendition)
-            if let known { request.headers += [("Range", "bytes=\(known.byteCount)-"), ("If-Range", known.validator)] }
+            partial = needsWholeFile ? nil : try await findPart(rendition)
+            if let partial {
+                request.headers += [("Range", "bytes=\(partial.byteCount)-"), ("If-Range", partial.validator)]
+            }
             return request
         }) { response in
             let range = response.header("Content-Range").flatMap { ContentRange($0) }
-            // The body is the rest of the known part, or else the whole file (RFC 9110, sections 13.1.5 and 14).
-            let isRest = response.status == 206 && known != nil && range?.start == known?.byteCount
-            if known != nil, response.status == 416 || (response.status == 206 && !isRest) {
-                // The file has changed. The next attempt requests all of it.
-                isRefused = true
+            // Status 206 with the rest of the known part, or else the whole file (RFC 9110, sections 13.1.5 and 14).
+            let isRest = response.status == 206 && partial != nil && range?.start == partial?.byteCount
+            if partial != nil, response.status == 416 || (response.status == 206 && !isRest) {
+                // The file has changed: the server cannot continue it. The next attempt requests all of it.
+                needsWholeFile = true
                 throw SourceError(
                     .badReply, "\(pictures.service) does not continue \(response.url.withoutSecrets).", .garbled)
             }
             try checkStatus(of: response, isRest: isRest)
             let length = isRest ? range?.length : response.header("Content-Length").flatMap { Int($0) }
             if let length, length > maximumBytes { throw tooLarge(response, length, maximumBytes) }
-            let part = isRest ? known : nil
+            let beginning = isRest ? partial : nil
             let start = PictureStart(
-                rendition: rendition, length: length, validator: part?.validator ?? response.validator)
-            return try await read(response, start, after: part, maximumBytes: maximumBytes, to: sink)
+                rendition: rendition, length: length, validator: beginning?.validator ?? response.validator)
+            return try await read(response, start, after: beginning, maximumBytes: maximumBytes, to: sink)
         }
     }
 
     private func checkStatus(of response: HTTPClient.Response, isRest: Bool) throws(SourceError) {
         switch response.status {
-        case 200,
-            206 where isRest:
-            return
+        case 200: return
+        case 206 where isRest: return
         case 404, 410:
             throw SourceError(
                 .gone, "\(pictures.service) no longer has \(response.url.withoutSecrets) (HTTP \(response.status)).")
@@ -93,12 +94,10 @@ extension HostedPhotoSource {
         to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
         var head: [UInt8] = []
-        var isPicture = false
-        var byteCount = 0
+        var isPicture = part != nil
+        var byteCount = part?.byteCount ?? 0
         if let part {
             try checkPicture(part.head, of: response, requested: start.rendition.url)
-            isPicture = true
-            byteCount = part.byteCount
             try await sink(.resumed(start))
         }
         for try await piece in response.body {

@@ -11,7 +11,7 @@ import Testing
     private static func size(_ options: String, of source: PixelSize = wide) throws -> PixelSize {
         let address = try ImgproxyAddress(parsing: "\(options)/plain/a.jpg", ImgproxySettings())
         var shape = PictureShape(source: source)
-        for step in address.pipeline.steps { _ = step.plan(&shape, marks: [:]) }
+        for step in address.pipeline.steps { _ = step.pixels(changing: &shape, marks: [:]) }
         return shape.size
     }
 

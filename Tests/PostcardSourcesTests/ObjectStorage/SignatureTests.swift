@@ -6,7 +6,7 @@ import Testing
 /// Signature Version 4 as Amazon's documents of S3 show it, with the keys that they publish for that.
 @Suite struct SignatureTests {
     private static let keys = ObjectStorageKeys(
-        id: "AKIAIOSFODNN7EXAMPLE", secret: APIKey("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"))
+        id: "AKIAIOSFODNN7EXAMPLE", secretKey: APIKey("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"))
 
     struct Example: Sendable, CustomTestStringConvertible {
         let method: String

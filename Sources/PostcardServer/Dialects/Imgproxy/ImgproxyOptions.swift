@@ -18,7 +18,7 @@ struct ImgproxyOptions: Sendable {
     var padding = CanvasPadding()
     var background: Color?
     var mark: PictureMark?
-    var output = PictureOutput()
+    var output = OutputOptions()
     /// The sigma of the blur. It is applied before sharpening and the mosaic, in any order of the options.
     var blur = 0.0
     var sharpness = 0.0

@@ -6,7 +6,7 @@ struct ThumborFilters: Sendable {
     static let limit = 16
 
     var steps: [PipelineStep] = []
-    var output = PictureOutput()
+    var output = OutputOptions()
     /// The focal areas of the source, which crops keep in sight.
     var focals: [PixelEdges] = []
     /// True for `extract_focal`: the picture's name is another thumbor address, whose crop is a focal area and whose other options are ignored.

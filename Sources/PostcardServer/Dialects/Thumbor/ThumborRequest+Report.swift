@@ -22,7 +22,7 @@ extension ThumborRequest {
             operations.append(Self.cropping(rest))
         }
         if let part = crop.flatMap({ shape.part($0) }) {
-            shape.take(part)
+            shape.crop(to: part)
             operations.append(Self.cropping(part))
         }
         let sizes = scaling.sizes(for: shape)

@@ -6,8 +6,8 @@ import SystemPackage
 
 @testable import PostcardIndex
 
-/// A library with a log of many kinds of changes, and the same questions asked of it with and without a table of places.
-struct PlaceLog {
+/// A library with a log of many kinds of changes, and the same questions asked of it with and without a table of positions.
+struct TermTableLog {
     let folder: ScratchFolder
     private var random: SeededRandom
     private var count = 0
@@ -23,7 +23,7 @@ struct PlaceLog {
     }
 
     var cache: FilePath { folder.path.appending("cache") }
-    var tablePath: FilePath { cache.appending(PlaceTables.name) }
+    var tablePath: FilePath { cache.appending(TermTables.name) }
 
     /// An index that uses tables, as a new process would.
     func opened() throws -> LibraryIndex { try LibraryIndex(directory: folder.path, minimumTableLog: Self.minimum) }
@@ -34,7 +34,7 @@ struct PlaceLog {
     /// Makes a table of all lines that there are.
     func makeTable() throws {
         let snapshot = try opened().snapshot()
-        if let snapshot { snapshot.placeTables.make(for: snapshot) }
+        if let snapshot { snapshot.termTables.make(for: snapshot) }
     }
 
     /// Ids that begin alike, that are longer than a term, and that several kinds have.

@@ -7,22 +7,22 @@ import Testing
 @testable import PostcardIndex
 
 /// Folders in which no table can be made, and processes that make one at the same time.
-struct PlaceTableFolderTests {
-    private let log: PlaceLog
+struct TermTableFolderTests {
+    private let log: TermTableLog
     private let expected: [String]
 
     init() throws {
-        var log = try PlaceLog(seed: 21)
+        var log = try TermTableLog(seed: 21)
         try log.append(lines: 120)
         self.log = log
-        expected = try PlaceLog.answersInBrief(of: log.openedWithoutTable())
+        expected = try TermTableLog.answersInBrief(of: log.openedWithoutTable())
     }
 
     enum Obstacle: CaseIterable { case cacheIsAFile, cacheIsMissing, tableIsAFolder, fullDisk, newTableIsAFolder }
 
     @Test(arguments: Obstacle.allCases)
     func libraryThatCannotHaveATableDoesWithout(obstacle: Obstacle) throws {
-        let new = log.cache.appending("\(PlaceTables.name).new")
+        let new = log.cache.appending("\(TermTables.name).new")
         if obstacle != .cacheIsAFile { try FileSystem.makeDirectory(log.cache) }
         switch obstacle {
         case .cacheIsAFile: try log.folder.write([1], to: log.cache)
@@ -33,27 +33,27 @@ struct PlaceTableFolderTests {
         case .fullDisk: try FileManager.default.createSymbolicLink(atPath: new.string, withDestinationPath: "/dev/full")
         case .newTableIsAFolder: try FileSystem.makeDirectory(new)
         }
-        #expect(try PlaceLog.answersInBrief(of: log.opened()) == expected)
-        #expect(try PlaceLog.answersInBrief(of: log.opened()) == expected)
+        #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected)
+        #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected)
     }
 
     @Test func tableThatAProcessHasNotFinishedIsMadeByTheNext() throws {
         try FileSystem.makeDirectory(log.cache)
-        let new = log.cache.appending("\(PlaceTables.name).new")
+        let new = log.cache.appending("\(TermTables.name).new")
         try log.folder.write([UInt8](repeating: 7, count: 100_000), to: new)
         do {
             let other = try TemporaryFile.open(new)
             // While another makes one, all others do without.
             try log.makeTable()
             #expect(try FileSystem.status(of: log.tablePath) == nil)
-            #expect(try PlaceLog.answersInBrief(of: log.opened()) == expected)
+            #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected)
             withExtendedLifetime(other) {}
         }
         try log.makeTable()
         let snapshot = try #require(try log.opened().snapshot())
-        #expect(snapshot.placeTables.table(for: snapshot) != nil)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: log.cache.string) == [PlaceTables.name])
-        #expect(try PlaceLog.answersInBrief(of: log.opened()) == expected)
+        #expect(snapshot.termTables.table(for: snapshot) != nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: log.cache.string) == [TermTables.name])
+        #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected)
     }
 
     @Test func othersMayReadTheTableWhoMayReadTheLog() throws {
@@ -74,7 +74,9 @@ struct PlaceTableFolderTests {
         for helper in helpers + [reader] { helper.kill() }
         for helper in helpers + [reader] { helper.waitForEnd() }
         #expect(reader.readLines().allSatisfy { $0 == "same" })
-        #expect(try PlaceLog.answersInBrief(of: log.opened()) == PlaceLog.answersInBrief(of: log.openedWithoutTable()))
+        #expect(
+            try TermTableLog.answersInBrief(of: log.opened())
+                == TermTableLog.answersInBrief(of: log.openedWithoutTable()))
         let index = try log.opened()
         let ids = try log.openedWithoutTable().ids(of: "item")
         #expect(try index.ids(of: "item") == ids)

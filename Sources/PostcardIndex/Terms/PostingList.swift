@@ -1,12 +1,12 @@
 import PostcardDisk
 
 /// The positions of the changes that a table on disk lists for a query, newest first. Some records may not match, since terms are hashes.
-struct PlaceList {
-    let table: PlaceTable
+struct PostingList {
+    let table: TermTable
     /// The position in the log up to which the list is complete.
     let end: Int
     /// The positions that are left; the next one is last.
-    private var places: [KeyTable.Place]
+    private var positions: [KeyTable.Position]
 
     /// The number of log bytes per listed record below which searching the log is faster than reading the list.
     private static let leastDistance = 16 << 10
@@ -22,40 +22,40 @@ struct PlaceList {
     init?(
         of log: IndexSnapshot, kind: RecordKind, idPrefix: String, filter: RecordFilter?, before end: Int = .max
     ) {
-        guard let table = log.placeTables.table(for: log) else { return nil }
+        guard let table = log.termTables.table(for: log) else { return nil }
         let ranges = Self.terms(kind: kind, idPrefix: idPrefix, filter: filter).map { table.range(of: $0) }
         guard ranges.reduce(0, { $0 + ($1?.count ?? 0) }) <= table.end / Self.leastDistance else { return nil }
-        let lists = ranges.compactMap { range in range.flatMap { table.places(of: $0) } }
+        let lists = ranges.compactMap { range in range.flatMap { table.positions(of: $0) } }
         guard lists.count == ranges.count else {
-            log.placeTables.discard(table)
+            log.termTables.discard(table)
             return nil
         }
         self.table = table
         self.end = min(end, table.end)
         // Several terms may list the same change.
-        self.places = Set(lists.joined().lazy.filter { !$0.isDeletion && $0.line < end }).sorted()
+        self.positions = Set(lists.joined().lazy.filter { !$0.isDeletion && $0.line < end }).sorted()
     }
 
     /// Returns the next position; `nil` after the last.
-    mutating func next() -> KeyTable.Place? { places.popLast() }
+    mutating func next() -> KeyTable.Position? { positions.popLast() }
 
     /// Returns the terms to look up. A matching record has at least one of them.
     private static func terms(
         kind: RecordKind, idPrefix: String, filter: RecordFilter?
-    ) -> [ClosedRange<PlaceTerm>] {
-        if !idPrefix.isEmpty { return [PlaceTerm.ids(beginningWith: idPrefix)] }
-        var terms: [PlaceTerm] = []
+    ) -> [ClosedRange<IndexTerm>] {
+        if !idPrefix.isEmpty { return [IndexTerm.ids(beginningWith: idPrefix)] }
+        var terms: [IndexTerm] = []
         for condition in filter?.conditions ?? [] {
             switch condition {
-            case .member(let name, let value, _) where PlaceTerm.members.contains(name):
-                terms.append(PlaceTerm(kind: kind, member: name, value: value.utf8))
+            case .member(let name, let value, _) where IndexTerm.members.contains(name):
+                terms.append(IndexTerm(kind: kind, member: name, value: value.utf8))
             case .member:
-                let all = PlaceTerm(kind: kind)
+                let all = IndexTerm(kind: kind)
                 return [all...all]
-            case .within(let area): terms += area.cells.map { PlaceTerm(kind: kind, cell: $0) }
+            case .within(let area): terms += area.cells.map { IndexTerm(kind: kind, cell: $0) }
             }
         }
-        if terms.isEmpty { terms = [PlaceTerm(kind: kind)] }
+        if terms.isEmpty { terms = [IndexTerm(kind: kind)] }
         return terms.map { $0...$0 }
     }
 }
@@ -64,24 +64,24 @@ extension IndexSnapshot {
     /// Returns the newest version of a record that a table on disk knows; `nil` if the table cannot be used.
     ///
     /// - Returns: the version in an optional, which is `nil` if the record never existed.
-    func newestVersion(of key: RecordKey, by table: PlaceTable) throws(LibraryError) -> RecordVersion?? {
-        let term = Array(key.id.utf8).withBytes { PlaceTerm(id: $0) }
-        guard let places = table.range(of: term...term).flatMap({ table.places(of: $0) }) else { return nil }
+    func newestVersion(of key: RecordKey, by table: TermTable) throws(LibraryError) -> RecordVersion?? {
+        let term = Array(key.id.utf8).withBytes { IndexTerm(id: $0) }
+        guard let positions = table.range(of: term...term).flatMap({ table.positions(of: $0) }) else { return nil }
         let text = ChangeSpan.keyText(of: key)
-        for place in places {
-            guard let found = try keyText(at: place) else { return nil }
+        for position in positions {
+            guard let found = try keyText(at: position) else { return nil }
             guard found == text else { continue }
-            guard let version = try version(at: place), version.record?.key ?? key == key else { return nil }
+            guard let version = try version(at: position), version.record?.key ?? key == key else { return nil }
             return .some(version)
         }
         return .some(nil)
     }
 
     /// Returns the key of the change at a position, as the bytes of `ChangeSpan.key`; `nil` if no change is there.
-    func keyText(at place: KeyTable.Place) throws(LibraryError) -> [UInt8]? {
-        guard place.line < end else { return nil }
-        let prefix = place.isDeletion ? LineFormat.delete : LineFormat.put
-        let bytes = try file.read(Self.maximumKeyEnd, at: place.line + place.start)
+    func keyText(at position: KeyTable.Position) throws(LibraryError) -> [UInt8]? {
+        guard position.line < end else { return nil }
+        let prefix = position.isDeletion ? LineFormat.delete : LineFormat.put
+        let bytes = try file.read(Self.maximumKeyEnd, at: position.line + position.start)
         let text: Range<Int>? = bytes.withUnsafeBytes { bytes in
             let start = prefix.utf8CodeUnitCount
             guard bytes.starts(with: prefix, at: 0),
@@ -94,7 +94,7 @@ extension IndexSnapshot {
         }
         if let text { return Array(bytes[text]) }
         // In an edited line, positions refer to its rewritten form instead of its bytes.
-        return try withChange(at: place) { change, bytes, _ in Array(bytes[change.key]) }
+        return try withChange(at: position) { change, bytes, _ in Array(bytes[change.key]) }
     }
 
     /// The largest number of bytes from the beginning of a change to the quotation mark after its id.

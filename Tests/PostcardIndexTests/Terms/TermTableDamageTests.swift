@@ -8,27 +8,27 @@ import Testing
 @testable import PostcardIndex
 
 /// Whatever is in the place of the table, the answers are those of the log.
-struct PlaceTableDamageTests {
-    private var log: PlaceLog
+struct TermTableDamageTests {
+    private var log: TermTableLog
     private let table: [UInt8]
     private let expected: [String]
 
     init() throws {
-        log = try PlaceLog(seed: 11)
+        log = try TermTableLog(seed: 11)
         try log.append(lines: 80)
         try log.makeTable()
         table = try log.folder.read(log.tablePath)
-        expected = try PlaceLog.answersInBrief(of: log.openedWithoutTable())
+        expected = try TermTableLog.answersInBrief(of: log.openedWithoutTable())
     }
 
     private func expectAnswers(withTable bytes: [UInt8], _ comment: String) throws {
         try log.folder.write(bytes, to: log.tablePath)
-        #expect(try PlaceLog.answersInBrief(of: log.opened()) == expected, "\(comment)")
+        #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected, "\(comment)")
     }
 
     @Test func flippedBytesChangeNoAnswer() throws {
         #expect(table.count > 2000)
-        let head = PlaceTableHeader.length + PlaceTable.Entry.length
+        let head = TermTableHeader.length + TermTable.Entry.length
         // All bytes of the header and of the fence, and some of the block.
         for position in table.indices where position < head || position % 97 == 0 {
             var bytes = table
@@ -55,12 +55,12 @@ struct PlaceTableDamageTests {
 
     @Test(arguments: [0, 2, 0xFFFF_FFFF] as [UInt64])
     func tableOfAnotherVersionIsNotRead(version: UInt64) throws {
-        var head = Array(table[..<(PlaceTableHeader.length - 8)])
+        var head = Array(table[..<(TermTableHeader.length - 8)])
         head.replaceSubrange(8..<16, with: (0..<8).map { UInt8(truncatingIfNeeded: version >> (8 * $0)) })
         let checksum = head.withUnsafeBytes { CRC32.checksum(of: $0) }
         head.append(littleEndian: UInt64(checksum))
-        try expectAnswers(withTable: head + table[PlaceTableHeader.length...], "version \(version)")
-        #expect(PlaceTableHeader(head) == nil)
+        try expectAnswers(withTable: head + table[TermTableHeader.length...], "version \(version)")
+        #expect(TermTableHeader(head) == nil)
     }
 
     /// Tables with the right checksums in which the places lead nowhere.
@@ -68,19 +68,19 @@ struct PlaceTableDamageTests {
     func inventedPlacesChangeNoAnswer(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let snapshot = try #require(try log.opened().snapshot())
-        let entries = try #require(try PlaceTableBuilder.entries(of: snapshot, over: nil))
+        let entries = try #require(try TermTableBuilder.entries(of: snapshot, over: nil))
         let invented = entries.map { entry in
             let bits: UInt64 =
                 switch seed {
                 case 1: .random(in: 0...UInt64.max, using: &random)
                 case 2: .random(in: 0..<UInt64(snapshot.end) << 25, using: &random)
-                case 3: entry.place.bits + 2 << 25
-                default: entry.place.bits + 1 << 60
+                case 3: entry.position.bits + 2 << 25
+                default: entry.position.bits + 1 << 60
                 }
-            return PlaceTable.Entry(term: entry.term, place: KeyTable.Place(bits: bits))
+            return TermTable.Entry(term: entry.term, position: KeyTable.Position(bits: bits))
         }
         try write(invented, of: snapshot)
-        #expect(try PlaceLog.answersInBrief(of: log.opened()) == expected)
+        #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected)
         try write(entries, of: snapshot)
         #expect(try log.folder.read(log.tablePath) == table)
     }
@@ -91,18 +91,18 @@ struct PlaceTableDamageTests {
         var random = SeededRandom(seed: seed)
         let snapshot = try #require(try log.opened().snapshot())
         let entries = (0..<Int.random(in: 1..<3000, using: &random)).map { _ in
-            PlaceTable.Entry(
-                term: PlaceTerm(high: random.next() >> UInt64.random(in: 0..<64, using: &random), low: random.next()),
-                place: KeyTable.Place(bits: random.next() >> UInt64.random(in: 0..<40, using: &random)))
+            TermTable.Entry(
+                term: IndexTerm(high: random.next() >> UInt64.random(in: 0..<64, using: &random), low: random.next()),
+                position: KeyTable.Position(bits: random.next() >> UInt64.random(in: 0..<40, using: &random)))
         }
         try write(entries, of: snapshot)
-        _ = try PlaceLog.answersInBrief(of: log.opened())
+        _ = try TermTableLog.answersInBrief(of: log.opened())
     }
 
-    private func write(_ entries: [PlaceTable.Entry], of snapshot: IndexSnapshot) throws {
+    private func write(_ entries: [TermTable.Entry], of snapshot: IndexSnapshot) throws {
         try FileSystem.remove(log.tablePath)
-        let mark = try #require(PlaceTableHeader.mark(of: snapshot.file, end: snapshot.end))
-        try PlaceTable.write(
+        let mark = try #require(TermTableHeader.mark(of: snapshot.file, end: snapshot.end))
+        try TermTable.write(
             entries, end: snapshot.end, inode: snapshot.identity.inode, mark: mark,
             to: OpenFile(log.tablePath, .creating))
     }
@@ -112,9 +112,9 @@ struct PlaceTableDamageTests {
         bytes[table.count - 5] ^= 1
         try log.folder.write(bytes, to: log.tablePath)
         let index = try log.opened()
-        #expect(try PlaceLog.answersInBrief(of: index) == expected)
+        #expect(try TermTableLog.answersInBrief(of: index) == expected)
         #expect(try log.folder.read(log.tablePath) == table)
-        #expect(try PlaceLog.answersInBrief(of: index) == expected)
+        #expect(try TermTableLog.answersInBrief(of: index) == expected)
     }
 
     @Test mutating func logThatWasCutOffOrReplacedIsAnotherOne() throws {
@@ -128,16 +128,17 @@ struct PlaceTableDamageTests {
             try log.folder.setIndex(other.flatMap { $0 + [UInt8(ascii: "\n")] })
             try log.folder.write(table, to: log.tablePath)
             #expect(
-                try PlaceLog.answersInBrief(of: log.opened()) == PlaceLog.answersInBrief(of: log.openedWithoutTable()))
+                try TermTableLog.answersInBrief(of: log.opened())
+                    == TermTableLog.answersInBrief(of: log.openedWithoutTable()))
         }
         try log.folder.setIndex(bytes)
         try log.folder.write(table, to: log.tablePath)
         // A table of fewer lines than there are now.
         try log.append(lines: 200)
         try log.makeTable()
-        let later = try PlaceLog.answersInBrief(of: log.openedWithoutTable())
+        let later = try TermTableLog.answersInBrief(of: log.openedWithoutTable())
         try log.folder.write(table, to: log.tablePath)
-        #expect(try PlaceLog.answersInBrief(of: log.opened()) == later)
+        #expect(try TermTableLog.answersInBrief(of: log.opened()) == later)
     }
 
     @Test func damagedLineIsToldOfAndLeftOut() throws {
@@ -154,11 +155,13 @@ struct PlaceTableDamageTests {
         bytes[position + 3] ^= 1
         try log.folder.setIndex(bytes)
         let reader = try log.opened()
-        #expect(try reader.snapshot().map { $0.placeTables.table(for: $0) != nil } == true)
+        #expect(try reader.snapshot().map { $0.termTables.table(for: $0) != nil } == true)
         let older = try log.openedWithoutTable().newestVersion(of: key)
         #expect(try reader.newestVersion(of: key) == older)
         #expect(reader.hasMetDamage)
-        #expect(try PlaceLog.answersInBrief(of: log.opened()) == PlaceLog.answersInBrief(of: log.openedWithoutTable()))
+        #expect(
+            try TermTableLog.answersInBrief(of: log.opened())
+                == TermTableLog.answersInBrief(of: log.openedWithoutTable()))
         // No table is made of such a log, so it is told again the next time.
         try FileSystem.remove(log.tablePath)
         for _ in 0..<2 {

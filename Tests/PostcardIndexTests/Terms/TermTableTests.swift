@@ -7,27 +7,27 @@ import Testing
 
 @testable import PostcardIndex
 
-struct PlaceTableTests {
+struct TermTableTests {
     @Test(arguments: [1, 2] as [UInt64])
     func answersAreTheSameWithATable(seed: UInt64) throws {
-        var log = try PlaceLog(seed: seed)
+        var log = try TermTableLog(seed: seed)
         let old = try log.opened()
         for step in 0..<2 {
             try log.append(lines: step == 0 ? 250 : 60)
-            let expected = try PlaceLog.answers(of: log.openedWithoutTable())
+            let expected = try TermTableLog.answers(of: log.openedWithoutTable())
             // Without a table, or one of some of the lines.
-            #expect(try PlaceLog.answers(of: log.opened()) == expected)
-            #expect(try PlaceLog.answers(of: old) == expected)
+            #expect(try TermTableLog.answers(of: log.opened()) == expected)
+            #expect(try TermTableLog.answers(of: old) == expected)
             try log.makeTable()
             let new = try log.opened()
             let snapshot = try #require(try new.snapshot())
-            #expect(snapshot.placeTables.table(for: snapshot)?.end == snapshot.end)
-            #expect(try PlaceLog.answers(of: new) == expected)
+            #expect(snapshot.termTables.table(for: snapshot)?.end == snapshot.end)
+            #expect(try TermTableLog.answers(of: new) == expected)
         }
     }
 
     @Test func tableSparesTheSearch() throws {
-        var log = try PlaceLog(seed: 5)
+        var log = try TermTableLog(seed: 5)
         try log.append(lines: 300)
         let index = try log.openedWithoutTable()
         var cursor = try index.records(of: "pin", order: .oldestFirst)
@@ -51,14 +51,14 @@ struct PlaceTableTests {
         #expect(try searched(for: .stamp("never-there"), in: log) == appended)
     }
 
-    private func searched(for key: RecordKey, in log: PlaceLog) throws -> Int {
+    private func searched(for key: RecordKey, in log: TermTableLog) throws -> Int {
         var searched = 0
         _ = try log.opened().snapshot()?.newestVersion(of: key, scanned: &searched)
         return searched
     }
 
     private func searchedForList(
-        in log: PlaceLog, _ kind: RecordKind, _ filter: RecordFilter? = nil, minimum: Int
+        in log: TermTableLog, _ kind: RecordKind, _ filter: RecordFilter? = nil, minimum: Int
     ) throws -> Int {
         // A table is made when all was searched, and no sooner.
         let index = try LibraryIndex(directory: log.folder.path, minimumTableLog: minimum)
@@ -68,7 +68,7 @@ struct PlaceTableTests {
     }
 
     @Test func tableIsMadeByWhoeverSearchesMuch() throws {
-        var log = try PlaceLog(seed: 6)
+        var log = try TermTableLog(seed: 6)
         try log.append(lines: 20)
         _ = try log.opened().record(.stamp("never-there"))
         #expect(try !log.folder.names.contains("cache"))
@@ -95,7 +95,7 @@ struct PlaceTableTests {
     }
 
     @Test func appendingDoesNotTouchTheTable() throws {
-        var log = try PlaceLog(seed: 7)
+        var log = try TermTableLog(seed: 7)
         try log.append(lines: 200)
         try log.makeTable()
         let status = try FileSystem.status(of: log.tablePath)
@@ -105,7 +105,7 @@ struct PlaceTableTests {
     }
 
     @Test func compactionMakesANewTable() throws {
-        var log = try PlaceLog(seed: 8)
+        var log = try TermTableLog(seed: 8)
         try log.append(lines: 300)
         try log.makeTable()
         let table = try log.folder.read(log.tablePath)
@@ -113,19 +113,19 @@ struct PlaceTableTests {
         _ = try log.openedWithoutTable().compact(at: noon, blobs, grace: .zero) { _ in [] }
         // Still that of the log before.
         #expect(try log.folder.read(log.tablePath) == table)
-        let expected = try PlaceLog.answersInBrief(of: log.openedWithoutTable())
+        let expected = try TermTableLog.answersInBrief(of: log.openedWithoutTable())
         let index = try log.opened()
-        #expect(try index.snapshot().map { $0.placeTables.table(for: $0) == nil } == true)
-        #expect(try PlaceLog.answersInBrief(of: index) == expected)
+        #expect(try index.snapshot().map { $0.termTables.table(for: $0) == nil } == true)
+        #expect(try TermTableLog.answersInBrief(of: index) == expected)
         try log.append(lines: 30)
         _ = try log.opened().compact(at: noon, blobs, grace: .zero) { _ in [] }
         let compact = try #require(try log.opened().snapshot())
-        #expect(compact.placeTables.table(for: compact)?.end == compact.end)
-        #expect(try PlaceLog.answers(of: log.opened()) == PlaceLog.answers(of: log.openedWithoutTable()))
+        #expect(compact.termTables.table(for: compact)?.end == compact.end)
+        #expect(try TermTableLog.answers(of: log.opened()) == TermTableLog.answers(of: log.openedWithoutTable()))
     }
 
     @Test func cursorGoesOnWithItsLinesWhileTablesAreMade() throws {
-        var log = try PlaceLog(seed: 9)
+        var log = try TermTableLog(seed: 9)
         try log.append(lines: 300)
         try log.makeTable()
         let expected = try log.openedWithoutTable().ids(of: "pin")

@@ -5,14 +5,14 @@ import PostcardDisk
 ///
 /// A term has 16 bytes, compared as numbers. Terms of ids keep the order of the ids. The other terms are hashes with the top bit set, which no ASCII
 /// id has.
-struct PlaceTerm: Sendable, Hashable, Comparable {
+struct IndexTerm: Sendable, Hashable, Comparable {
     let high: UInt64
     let low: UInt64
 
     /// The number of bytes of an id in a term.
     static let idLength = 16
     /// The members that have terms. Records with other members are searched among all of their kind. A change of this list needs a new version of
-    /// `PlaceTableHeader`.
+    /// `TermTableHeader`.
     static let members = ["album", "collection", "journal", "pin", "place"]
 
     init(high: UInt64, low: UInt64) {
@@ -31,9 +31,9 @@ struct PlaceTerm: Sendable, Hashable, Comparable {
     }
 
     /// Returns the terms of ids that begin with a text. Longer texts are cut to the length of a term.
-    static func ids(beginningWith text: String) -> ClosedRange<PlaceTerm> {
+    static func ids(beginningWith text: String) -> ClosedRange<IndexTerm> {
         Array(text.utf8).withBytes { text in
-            PlaceTerm(id: text)...PlaceTerm(id: text, filler: 0xFF)
+            IndexTerm(id: text)...IndexTerm(id: text, filler: 0xFF)
         }
     }
 
@@ -55,7 +55,7 @@ struct PlaceTerm: Sendable, Hashable, Comparable {
     /// A Boolean value that indicates whether the term is the beginning of an id.
     var isID: Bool { high >> 63 == 0 }
 
-    static func < (left: PlaceTerm, right: PlaceTerm) -> Bool {
+    static func < (left: IndexTerm, right: IndexTerm) -> Bool {
         left.high == right.high ? left.low < right.low : left.high < right.high
     }
 }
@@ -65,11 +65,11 @@ struct TermFinder {
     private let string = ByteNeedle(#"":""#)
     private let coordinate = ByteNeedle("\"\(MapArea.member)\":{")
     private let unicode = ByteNeedle(#"\u"#)
-    private let names = PlaceTerm.members.map { (text: $0, quoted: Array("\"\($0)".utf8)) }
+    private let names = IndexTerm.members.map { (text: $0, quoted: Array("\"\($0)".utf8)) }
 
     /// Calls `body` with each term of a record, given as its JSON object in the shortest spelling. Terms of nested objects may be among them.
-    func forEachTerm(of kind: RecordKind, _ json: UnsafeRawBufferPointer, _ body: (PlaceTerm) -> Void) {
-        body(PlaceTerm(kind: kind))
+    func forEachTerm(of kind: RecordKind, _ json: UnsafeRawBufferPointer, _ body: (IndexTerm) -> Void) {
+        body(IndexTerm(kind: kind))
         // A name of a member is spelled differently only with \u, a value only with a backslash.
         let hasBackslash = json.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil
         if hasBackslash, unicode.firstIndex(in: json) != nil {
@@ -82,7 +82,7 @@ struct TermFinder {
                 guard let end = json.firstIndex(of: UInt8(ascii: "\""), from: position) else { return }
                 let value = json.slice(position..<end)
                 if value.contains(UInt8(ascii: "\\")) { return forEachTerm(of: kind, parsing: json, body) }
-                body(PlaceTerm(kind: kind, member: name.text, value: value))
+                body(IndexTerm(kind: kind, member: name.text, value: value))
             }
         }
         position = 0
@@ -91,17 +91,17 @@ struct TermFinder {
             var scanner = JSONScanner(json.slice(position..<json.count))
             guard (try? scanner.skipValue()) != nil else { return }
             let value = try? JSONValue(parsing: json.slice(position..<position + scanner.position))
-            if let cell = MapArea.cell(of: value) { body(PlaceTerm(kind: kind, cell: cell)) }
+            if let cell = MapArea.cell(of: value) { body(IndexTerm(kind: kind, cell: cell)) }
         }
     }
 
     private func forEachTerm(
-        of kind: RecordKind, parsing json: UnsafeRawBufferPointer, _ body: (PlaceTerm) -> Void
+        of kind: RecordKind, parsing json: UnsafeRawBufferPointer, _ body: (IndexTerm) -> Void
     ) {
         guard let object = try? JSONValue(parsing: json) else { return }
-        for name in PlaceTerm.members {
-            if let value = object[name]?.string { body(PlaceTerm(kind: kind, member: name, value: value.utf8)) }
+        for name in IndexTerm.members {
+            if let value = object[name]?.string { body(IndexTerm(kind: kind, member: name, value: value.utf8)) }
         }
-        if let cell = MapArea.cell(of: object[MapArea.member]) { body(PlaceTerm(kind: kind, cell: cell)) }
+        if let cell = MapArea.cell(of: object[MapArea.member]) { body(IndexTerm(kind: kind, cell: cell)) }
     }
 }

@@ -7,22 +7,22 @@ import PostcardDisk
 /// table cannot be used.
 ///
 /// The file has a header, then the first term and the checksum of every block of entries, then the entries.
-final class PlaceTable: Sendable {
+final class TermTable: Sendable {
     struct Entry: Sendable, Hashable, Comparable {
-        let term: PlaceTerm
-        let place: KeyTable.Place
+        let term: IndexTerm
+        let position: KeyTable.Position
 
         /// The length of an entry in the file, in bytes.
         static let length = 24
 
         static func < (left: Entry, right: Entry) -> Bool {
-            left.term == right.term ? left.place < right.place : left.term < right.term
+            left.term == right.term ? left.position < right.position : left.term < right.term
         }
     }
 
     private let file: OpenFile
     let identity: FileStatus.Identity
-    private let header: PlaceTableHeader
+    private let header: TermTableHeader
     /// The first term of every block. The member `place` holds the checksum of the block.
     private let fences: [Entry]
     /// The number of entries in a block; the last block may have fewer.
@@ -33,12 +33,12 @@ final class PlaceTable: Sendable {
 
     /// Opens a table; `nil` if it belongs to another log, or covers more than the snapshot has.
     init?(_ file: OpenFile, identity: FileStatus.Identity, of log: IndexSnapshot) {
-        guard let bytes = try? file.read(PlaceTableHeader.length, at: 0), let header = PlaceTableHeader(bytes),
+        guard let bytes = try? file.read(TermTableHeader.length, at: 0), let header = TermTableHeader(bytes),
             header.inode == log.identity.inode, header.end <= log.end,
-            PlaceTableHeader.mark(of: log.file, end: header.end) == header.mark,
+            TermTableHeader.mark(of: log.file, end: header.end) == header.mark,
             case let blocks = (header.count - 1) / Self.blockCount + 1,
-            (try? file.status())?.size == PlaceTableHeader.length + (blocks + header.count) * Entry.length,
-            let fences = try? file.read(blocks * Entry.length, at: PlaceTableHeader.length),
+            (try? file.status())?.size == TermTableHeader.length + (blocks + header.count) * Entry.length,
+            let fences = try? file.read(blocks * Entry.length, at: TermTableHeader.length),
             fences.count == blocks * Entry.length,
             fences.withUnsafeBytes({ CRC32.checksum(of: $0) }) == header.fenceChecksum
         else { return nil }
@@ -58,18 +58,18 @@ final class PlaceTable: Sendable {
             var block: [UInt8] = []
             for entry in entries[start..<min(start + blockCount, entries.count)] { entry.append(to: &block) }
             let checksum = block.withUnsafeBytes { CRC32.checksum(of: $0) }
-            Entry(term: entries[start].term, place: KeyTable.Place(bits: UInt64(checksum))).append(to: &fences)
-            let offset = PlaceTableHeader.length + (blocks + start) * Entry.length
+            Entry(term: entries[start].term, position: KeyTable.Position(bits: UInt64(checksum))).append(to: &fences)
+            let offset = TermTableHeader.length + (blocks + start) * Entry.length
             try file.write(block, at: offset)
         }
-        let header = PlaceTableHeader(
+        let header = TermTableHeader(
             count: entries.count, end: end, inode: inode, mark: mark,
             fenceChecksum: fences.withUnsafeBytes { CRC32.checksum(of: $0) })
         try file.write(header.bytes + fences, at: 0)
     }
 
     /// Returns the indices of the entries with these terms; `nil` if a block cannot be read.
-    func range(of terms: ClosedRange<PlaceTerm>) -> Range<Int>? {
+    func range(of terms: ClosedRange<IndexTerm>) -> Range<Int>? {
         guard let start = firstIndex(where: { $0 >= terms.lowerBound }),
             let end = firstIndex(where: { $0 > terms.upperBound }), start <= end
         else { return nil }
@@ -77,9 +77,9 @@ final class PlaceTable: Sendable {
     }
 
     /// Returns the positions in the log of some entries, in no order; `nil` if a block cannot be read.
-    func places(of range: Range<Int>) -> [KeyTable.Place]? {
+    func positions(of range: Range<Int>) -> [KeyTable.Position]? {
         guard let entries = entries(in: range) else { return nil }
-        return entries.map(\.place)
+        return entries.map(\.position)
     }
 
     /// Returns all entries; `nil` if a block cannot be read.
@@ -101,7 +101,7 @@ final class PlaceTable: Sendable {
     }
 
     /// Returns the index of the first entry whose term fulfils `isReached`, or the number of entries; `nil` if a block cannot be read.
-    private func firstIndex(where isReached: (PlaceTerm) -> Bool) -> Int? {
+    private func firstIndex(where isReached: (IndexTerm) -> Bool) -> Int? {
         // The first block that begins with such a term. The block before it may end with some.
         let next = fences.partitioningIndex { isReached($0.term) }
         guard next > 0 else { return 0 }
@@ -113,33 +113,33 @@ final class PlaceTable: Sendable {
     private func entries(ofBlock block: Int) -> [Entry]? {
         let start = block * Self.blockCount
         let length = min(Self.blockCount, header.count - start) * Entry.length
-        let offset = PlaceTableHeader.length + (fences.count + start) * Entry.length
+        let offset = TermTableHeader.length + (fences.count + start) * Entry.length
         guard let bytes = try? file.read(length, at: offset), bytes.count == length,
-            bytes.withUnsafeBytes({ CRC32.checksum(of: $0) }) == fences[block].place.bits
+            bytes.withUnsafeBytes({ CRC32.checksum(of: $0) }) == fences[block].position.bits
         else { return nil }
         return Entry.all(in: bytes)
     }
 }
 
-extension PlaceTable.Entry {
+extension TermTable.Entry {
     fileprivate static func all(in bytes: [UInt8]) -> [Self] {
         bytes.withUnsafeBytes { bytes in
             stride(from: 0, to: bytes.count, by: length).map { offset in
                 func word(_ index: Int) -> UInt64 {
                     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8 * index, as: UInt64.self))
                 }
-                return Self(term: PlaceTerm(high: word(0), low: word(1)), place: KeyTable.Place(bits: word(2)))
+                return Self(term: IndexTerm(high: word(0), low: word(1)), position: KeyTable.Position(bits: word(2)))
             }
         }
     }
 
     fileprivate func append(to bytes: inout [UInt8]) {
-        for word in [term.high, term.low, place.bits] { bytes.append(littleEndian: word) }
+        for word in [term.high, term.low, position.bits] { bytes.append(littleEndian: word) }
     }
 }
 
 /// The header of a table of change positions: the log that it belongs to, and the part that it covers.
-struct PlaceTableHeader: Sendable, Equatable {
+struct TermTableHeader: Sendable, Equatable {
     /// The number of entries.
     var count: Int
     /// The end of the last line that is covered.
@@ -170,7 +170,7 @@ struct PlaceTableHeader: Sendable, Equatable {
     }
 }
 
-extension PlaceTableHeader {
+extension TermTableHeader {
     /// Reads a header; `nil` if it has another version or is damaged.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.length, bytes.starts(with: Self.magic) else { return nil }
@@ -182,7 +182,7 @@ extension PlaceTableHeader {
             let fenceChecksum = UInt32(exactly: words[6])
         else { return nil }
         // A table is never larger than its log.
-        guard count > 0, end > 0, count <= end / PlaceTable.Entry.length else { return nil }
+        guard count > 0, end > 0, count <= end / TermTable.Entry.length else { return nil }
         self.init(count: count, end: end, inode: words[4], mark: words[5], fenceChecksum: fenceChecksum)
     }
 

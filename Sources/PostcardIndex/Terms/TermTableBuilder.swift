@@ -1,10 +1,10 @@
 import PostcardDisk
 
 /// A collector of the entries of a table of change positions.
-struct PlaceTableBuilder {
+struct TermTableBuilder {
     private let log: IndexSnapshot
     private let finder = TermFinder()
-    private var entries: [PlaceTable.Entry]
+    private var entries: [TermTable.Entry]
 
     /// Returns the entries for all lines of a log.
     ///
@@ -14,21 +14,21 @@ struct PlaceTableBuilder {
     /// - Returns: the entries; `nil` if there should be no table, because it would be larger than the log, or because a line is damaged, which every
     ///   search must notice.
     /// - Throws: `LibraryError` if the log cannot be read.
-    static func entries(of log: IndexSnapshot, over old: PlaceTable?) throws(LibraryError) -> [PlaceTable.Entry]? {
+    static func entries(of log: IndexSnapshot, over old: TermTable?) throws(LibraryError) -> [TermTable.Entry]? {
         guard log.isTerminated else { return nil }
-        var builder = PlaceTableBuilder(log: log, entries: old?.entries() ?? [])
+        var builder = TermTableBuilder(log: log, entries: old?.entries() ?? [])
         let start = builder.entries.isEmpty ? 0 : old?.end ?? 0
         // Reserving avoids copies of a growing list. Unused pages of the reservation take no memory.
         builder.entries.reserveCapacity(builder.entries.count + (log.end - start) / usualDistance)
         guard try builder.addLines(from: start), try builder.removeReplaced() else { return nil }
         let entries = builder.entries
-        return entries.isEmpty || entries.count > log.end / PlaceTable.Entry.length ? nil : entries
+        return entries.isEmpty || entries.count > log.end / TermTable.Entry.length ? nil : entries
     }
 
     /// The number of log bytes per entry that memory is reserved for.
     private static let usualDistance = 256
 
-    private init(log: IndexSnapshot, entries: [PlaceTable.Entry]) {
+    private init(log: IndexSnapshot, entries: [TermTable.Entry]) {
         self.log = log
         self.entries = entries
     }
@@ -50,11 +50,11 @@ struct PlaceTableBuilder {
 
     private mutating func add(_ decoder: LineDecoder, in bytes: UnsafeRawBufferPointer, at line: Int) {
         for change in decoder.changes {
-            let place = KeyTable.Place(line: line, start: change.start, isDeletion: change.record == nil)
-            entries.append(PlaceTable.Entry(term: PlaceTerm(id: change.id(in: bytes)), place: place))
+            let position = KeyTable.Position(line: line, start: change.start, isDeletion: change.record == nil)
+            entries.append(TermTable.Entry(term: IndexTerm(id: change.id(in: bytes)), position: position))
             guard let record = change.record else { continue }
             finder.forEachTerm(of: change.key(in: bytes).kind, bytes.slice(record)) { term in
-                entries.append(PlaceTable.Entry(term: term, place: place))
+                entries.append(TermTable.Entry(term: term, position: position))
             }
         }
     }
@@ -64,22 +64,22 @@ struct PlaceTableBuilder {
     /// - Returns: `false` if a position has no change any more.
     private mutating func removeReplaced() throws(LibraryError) -> Bool {
         entries.withUnsafeMutableBufferPointer { $0.sort() }
-        var replaced: Set<KeyTable.Place> = []
+        var replaced: Set<KeyTable.Position> = []
         var start = 0
         while start < entries.count, entries[start].term.isID {
             var end = start + 1
             while end < entries.count, entries[end].term == entries[start].term { end += 1 }
             // Entries of one term belong to one record that was changed, or to ids with the same beginning.
             if end - start > 1 {
-                var newest: [[UInt8]: KeyTable.Place] = [:]
+                var newest: [[UInt8]: KeyTable.Position] = [:]
                 for entry in entries[start..<end] {
-                    guard let key = try log.keyText(at: entry.place) else { return false }
-                    if let older = newest.updateValue(entry.place, forKey: key) { replaced.insert(older) }
+                    guard let key = try log.keyText(at: entry.position) else { return false }
+                    if let older = newest.updateValue(entry.position, forKey: key) { replaced.insert(older) }
                 }
             }
             start = end
         }
-        if !replaced.isEmpty { entries.removeAll { replaced.contains($0.place) } }
+        if !replaced.isEmpty { entries.removeAll { replaced.contains($0.position) } }
         return true
     }
 }

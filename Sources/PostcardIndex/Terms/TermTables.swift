@@ -3,7 +3,7 @@ import Synchronization
 import SystemPackage
 
 /// The table of change positions of an opened log. It is opened when it is first needed, and made when searches without it have become expensive.
-final class PlaceTables: Sendable {
+final class TermTables: Sendable {
     /// The default of the smallest length of a log with a table, in bytes.
     static let usualMinimum = 4 << 20
 
@@ -12,7 +12,7 @@ final class PlaceTables: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var table: PlaceTable?
+        var table: TermTable?
         var isOpened = false
         /// A Boolean value that indicates whether the table is being made, or cannot be made.
         var isMade = false
@@ -34,7 +34,7 @@ final class PlaceTables: Sendable {
     static let name = "index.places"
 
     /// Returns the table if it fits the lines of a snapshot; otherwise `nil`.
-    func table(for log: IndexSnapshot) -> PlaceTable? {
+    func table(for log: IndexSnapshot) -> TermTable? {
         guard log.end >= minimum else { return nil }
         return state.withLock { state in
             if !state.isOpened { state.table = open(for: log, except: nil) }
@@ -45,7 +45,7 @@ final class PlaceTables: Sendable {
     }
 
     /// Stops using a table that turned out to be wrong.
-    func discard(_ table: PlaceTable) {
+    func discard(_ table: TermTable) {
         state.withLock { state in
             guard state.table === table else { return }
             state.table = nil
@@ -92,17 +92,17 @@ final class PlaceTables: Sendable {
     /// The divisor of the log's length: a table is not made for a smaller uncovered part.
     private static let leastPart = 64
 
-    private func open(for log: IndexSnapshot, except discarded: FileStatus.Identity?) -> PlaceTable? {
+    private func open(for log: IndexSnapshot, except discarded: FileStatus.Identity?) -> TermTable? {
         guard let file = try? OpenFile(directory.appending(Self.name), .reading),
             let identity = (try? file.status())?.identity, identity != discarded
         else { return nil }
-        return PlaceTable(file, identity: identity, of: log)
+        return TermTable(file, identity: identity, of: log)
     }
 
     /// Writes a table, and replaces the present file.
     ///
     /// - Returns: `false` if it cannot be written, or if the log should have no table.
-    private func save(of log: IndexSnapshot, over old: PlaceTable?) -> Bool {
+    private func save(of log: IndexSnapshot, over old: TermTable?) -> Bool {
         do throws(LibraryError) {
             // A cursor may still read a log that was replaced.
             guard try FileSystem.status(of: log.file.path)?.identity == log.identity else { return false }
@@ -113,12 +113,12 @@ final class PlaceTables: Sendable {
             guard try FileSystem.status(of: path)?.identity == temporary.file.status().identity else { return false }
             var isSaved = false
             defer { if !isSaved { try? temporary.remove() } }
-            guard let mark = PlaceTableHeader.mark(of: log.file, end: log.end),
-                let entries = try PlaceTableBuilder.entries(of: log, over: old)
+            guard let mark = TermTableHeader.mark(of: log.file, end: log.end),
+                let entries = try TermTableBuilder.entries(of: log, over: old)
             else { return false }
             try temporary.file.truncate(to: 0)
             try temporary.file.copyPermissions(of: log.file)
-            try PlaceTable.write(entries, end: log.end, inode: log.identity.inode, mark: mark, to: temporary.file)
+            try TermTable.write(entries, end: log.end, inode: log.identity.inode, mark: mark, to: temporary.file)
             // The table need not be durable: after a power cut, wrong checksums make it unusable.
             try FileSystem.rename(path, to: directory.appending(Self.name))
             isSaved = true

@@ -1,0 +1,125 @@
+import HTTPTypes
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import Synchronization
+
+/// The plan of a contact sheet: its layout, and the pictures with their captions.
+struct SheetPlan: Sendable {
+    /// A picture of the sheet.
+    struct Item: Sendable, Equatable {
+        let name: String
+        let caption: String
+    }
+    /// The longest side in pixels that all formats can hold.
+    static let maximumSide = 16_383
+    let sheet: ContactSheet
+    let items: [Item]
+    /// The names of the sources, each once.
+    let sources: [String]
+    /// The indexes of the tiles of each source.
+    let tiles: [[Int]]
+    let format: ImageFormat?
+
+    /// - Parameter format: the format; `nil` for JPEG, or the one that the client prefers.
+    init(_ sheet: ContactSheet, of items: [Item], as format: ImageFormat? = nil) {
+        (self.sheet, self.items, self.format) = (sheet, items, format)
+        let tiles = Dictionary(grouping: items.indices) { items[$0].name }.sorted { $0.value[0] < $1.value[0] }
+        (sources, self.tiles) = (tiles.map(\.key), tiles.map(\.value))
+    }
+
+    var size: PixelSize { sheet.size(for: items.count) }
+
+    var operations: String {
+        let fields =
+            ["\(sheet.columns)", "\(sheet.tileSize)", "\(sheet.spacing)", "\(sheet.textSize)"]
+            + tiles.map { $0.map(String.init).joined(separator: ",") } + items.map(\.caption)
+        return "sheet/\(keyText(of: fields))"
+    }
+}
+
+/// A contact sheet is drawn source by source, with one file in memory.
+extension SheetPlan: ResultRecipe {
+    var usualFormat: ImageFormat? { .jpeg }
+    var readsOneByOne: Bool { true }
+
+    func make(
+        by service: PictureService, as format: ImageFormat, of files: SourcePictures.Files?
+    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
+        try await service.sheets.with(size.area) {
+            try await withDeadline(
+                service.fetchingLimit + service.workshop.renderingLimit,
+                "The pictures of the sheet take too long to come."
+            ) {
+                try await draw(service.source, service.workshop, as: format)
+            }
+        }
+    }
+
+    private func draw(
+        _ source: SourcePictures, _ workshop: Workshop, as format: ImageFormat
+    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
+        let time = RenderingTime()
+        let limits = workshop.limits
+        let drawing = try await workshop.work(on: 1, within: time) {
+            SheetDrawing(try sheet.drawing(of: items.count), limits: limits)
+        }
+        var hashes: [BlobHash] = []
+        for (index, name) in sources.enumerated() {
+            do {
+                let files = try await source.files([name])
+                defer { withExtendedLifetime(files) {} }
+                let bytes = files.pictures[0].bytes
+                let pixels = try ImageHeader(of: bytes.span.bytes).size.area
+                try await workshop.work(
+                    on: pixels.addedClamped(sheet.tileSize.area), decoding: [bytes], within: time
+                ) {
+                    try drawing.draw(
+                        bytes, size: sheet.tileSize, at: tiles[index].map { ($0, items[$0].caption) })
+                }
+                hashes.append(files.pictures[0].hash)
+            } catch {
+                throw translate(error, of: index)
+            }
+        }
+        // The pixels of the sheet itself have a permit already.
+        let pixels = format.encodingPixels(of: size) - size.area
+        return (try await workshop.work(on: pixels, within: time) { try drawing.encoded(as: format) }, hashes)
+    }
+
+    /// Returns the error with the picture's number on the sheet.
+    func translate(_ error: any Error, of source: Int) -> any Error {
+        guard let httpError = error as? HTTPError ?? (error as? ImageError).map({ HTTPError($0) }) else { return error }
+        // Overload is not specific to a picture.
+        guard httpError.status != .serviceUnavailable else { return httpError }
+        return httpError.about("picture \((tiles[source].first ?? 0) + 1), \(sources[source].prefix(200))")
+    }
+}
+
+/// A contact sheet during its drawing, on one thread at a time.
+private final class SheetDrawing: Sendable {
+    private static let quality = 85
+    private let drawing: Mutex<ContactSheet.Drawing>
+    private let limits: DecodingLimits
+
+    init(_ drawing: ContactSheet.Drawing, limits: DecodingLimits) {
+        self.drawing = Mutex(drawing)
+        self.limits = limits
+    }
+
+    /// Draws the picture of a file on tiles of a size, with their captions.
+    func draw(_ file: [UInt8], size: PixelSize, at tiles: [(index: Int, caption: String)]) throws {
+        let picture = try Image(
+            decoding: file, options: DecodingOptions(resize: Resize(into: size), limits: limits))
+        for tile in tiles {
+            try ImageWork.checkpoint()
+            try drawing.withLock { try $0.draw(picture, caption: tile.caption, at: tile.index) }
+        }
+    }
+
+    func encoded(as format: ImageFormat) throws -> [UInt8] {
+        let image = drawing.withLock { $0.image }
+        return try image.encoded(try EncodingOptions(format: format, quality: Self.quality))
+    }
+}
