@@ -65,7 +65,7 @@ final class HostSession: Sendable {
                     // The whole host has the error, so the other requests must wait as well.
                     pause(for: delay)
                 } else {
-                    try await clock.sleep(delay)
+                    try await clock.sleep(for: delay)
                 }
                 attempt += 1
             }
@@ -76,14 +76,15 @@ final class HostSession: Sendable {
     func waitForTurn() async throws {
         // The turn may move during the wait: another request takes it, or the host asks for a pause.
         while true {
-            let delay = nextTurn.withLock { turn in
+            // A time and not a delay: a task that is suspended between this and the wait would wait too long.
+            let next: Duration? = nextTurn.withLock { turn in
                 let now = clock.now()
-                guard now >= turn else { return turn - now }
+                guard now >= turn else { return turn }
                 turn = now + interval
-                return .zero
+                return nil
             }
-            guard delay > .zero else { return }
-            try await clock.sleep(delay)
+            guard let next else { return }
+            try await clock.sleepUntil(next)
         }
     }
 

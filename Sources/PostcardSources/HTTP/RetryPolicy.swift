@@ -117,34 +117,3 @@ public struct RetryPolicy: Sendable, Hashable {
         }
     }
 }
-
-// MARK: - RequestClock
-
-/// A clock and a random number generator for the delays between requests. Tests replace both.
-public struct RequestClock: Sendable {
-    /// Returns the time since a fixed moment. It never decreases.
-    let now: @Sendable () -> Duration
-
-    /// Waits for a duration; throws `CancellationError`.
-    let sleep: @Sendable (Duration) async throws -> Void
-
-    /// Returns a random number in 0..<1.
-    let random: @Sendable () -> Double
-
-    /// Makes a clock.
-    ///
-    /// - Parameters:
-    ///   - clock: the clock that measures and waits.
-    ///   - random: returns a random number in 0..<1, so that delays differ between clients.
-    public init<C: Clock>(_ clock: C, random: @escaping @Sendable () -> Double) where C.Duration == Duration {
-        let start = clock.now
-        now = { start.duration(to: clock.now) }
-        sleep = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
-        self.random = random
-    }
-
-    /// The system's clock and random numbers.
-    public static var system: RequestClock {
-        RequestClock(ContinuousClock(), random: { .random(in: 0..<1) })
-    }
-}

@@ -201,7 +201,7 @@ extension ObjectStorage {
                     throw refusal.error(of: call.address)
                 }
             } catch {
-                try await clock.sleep(policy.delay(after: error, attempt: attempt, clock).delay)
+                try await clock.sleep(for: policy.delay(after: error, attempt: attempt, clock).delay)
                 attempt += 1
             }
         }

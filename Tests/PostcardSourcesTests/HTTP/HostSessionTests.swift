@@ -5,10 +5,10 @@ import Testing
 struct HostSessionTests {
     private let clock = InstantClock()
 
-    private func session(interval: Duration) -> HostSession {
+    private func session(interval: Duration, clock: InstantClock? = nil) -> HostSession {
         HostSession(
             service: "A test", client: HTTPClient(userAgent: UserAgent(value: "test")), policy: RetryPolicy(),
-            interval: interval, clock: RequestClock(clock, random: { 0 }))
+            interval: interval, clock: RequestClock(clock ?? self.clock, random: { 0 }))
     }
 
     @Test func firstRequestPassesAtOnce() async throws {
@@ -36,6 +36,15 @@ struct HostSessionTests {
             try await group.waitForAll()
         }
         #expect(clock.now.offset == .seconds(19))
+    }
+
+    @Test func `a task that is held up before its wait still wakes at its turn`() async throws {
+        let clock = InstantClock(tick: .milliseconds(10))
+        let session = session(interval: .seconds(1), clock: clock)
+        try await session.waitForTurn()
+        let next = clock.elapsed + .seconds(1)
+        try await session.waitForTurn()
+        #expect(clock.deadlines == [next])
     }
 
     @Test func pauseHoldsEverybodyAndIsNeverShortened() async throws {
