@@ -118,20 +118,3 @@ struct AppCommand: AsyncParsableCommand {
         Console.print("It is good once, for 10 minutes. Settings of the app has more, and ends them.")
     }
 }
-
-/// The user's web browser.
-enum Browser {
-    /// True when there is a graphical display; without one, `xdg-open` would start a browser in the terminal.
-    static var isAvailable: Bool {
-        #if os(macOS)
-            true
-        #else
-            Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil
-        #endif
-    }
-
-    /// Opens a page. Its path is an argument of a process, which all users of the machine can see.
-    static func open(_ page: FilePath) {
-        _ = Shell.run("\(Shell.opener) \(Shell.quoted(page.string)) </dev/null >/dev/null 2>&1 &")
-    }
-}

@@ -41,13 +41,24 @@ import Testing
         case missing
     }
 
+    /// Returns the command with a script in the place of `xdg-open`, in an environment with a display.
+    private func command(withBrowser script: String) throws -> PostcardCommand {
+        let program = try folder.write(Array(script.utf8), as: "bin/xdg-open")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try folder.write([], as: "temporary/.keep")
+        var app = postcard
+        app.environment["PATH"] = "\(folder.path("bin")):/usr/bin:/bin"
+        app.environment["DISPLAY"] = ":9"
+        app.environment["TMPDIR"] = folder.path("temporary")
+        return app
+    }
+
     /// Runs the app with a stand-in for `xdg-open` that tells what it is given, and waits while `body` looks at that. Then the app is
     /// ended by a signal.
     private func run(
         _ runtime: RuntimeFolder, endingBy signal: Int32 = SIGINT, _ body: (String) async throws -> Void
     ) async throws -> PostcardCommand.Result {
         try folder.write([], as: "run/.keep")
-        try folder.write([], as: "temporary/.keep")
         try FileManager.default.setAttributes(
             [.posixPermissions: runtime == .own ? 0o700 : 0o755], ofItemAtPath: folder.path("run"))
         for name in ["opened", "close"] { try #require(mkfifo(folder.path(name), 0o600) == 0) }
@@ -56,12 +67,7 @@ import Testing
             printf %s "$1" > '\(folder.path("opened"))'
             read -r line < '\(folder.path("close"))'
             """
-        let program = try folder.write(Array(script.utf8), as: "bin/xdg-open")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
-        var app = postcard
-        app.environment["PATH"] = "\(folder.path("bin")):/usr/bin:/bin"
-        app.environment["DISPLAY"] = ":9"
-        app.environment["TMPDIR"] = folder.path("temporary")
+        var app = try command(withBrowser: script)
         app.environment["XDG_RUNTIME_DIR"] = runtime == .missing ? nil : folder.path("run")
         let run = try app.start(["app", "--port", "0"])
         let opened = try await blocking { [folder] in
@@ -142,6 +148,26 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
         #expect(!FileManager.default.fileExists(atPath: page))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("temporary")) == [".keep"])
+    }
+
+    /// A browser that is slow to start is still being started when someone presses Ctrl-C.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "needs /proc"), arguments: 1...20)
+    func `Ctrl-C is not ignored while the browser is being started`(_ attempt: Int) async throws {
+        // The stand-in for the browser records the signals that the app ignores, and ends the app by another one.
+        let script = """
+            #!/bin/sh
+            until [ -s '\(folder.path("process"))' ]; do :; done
+            read -r process < '\(folder.path("process"))'
+            while read -r name mask; do [ "$name" = SigIgn: ] && break; done < /proc/$process/status
+            printf %s "$mask" > '\(folder.path("ignored"))'
+            kill -TERM "$process"
+            """
+        let run = try command(withBrowser: script).start(["app", "--port", "0"])
+        try folder.write(Array("\(run.processIdentifier)\n".utf8), as: "process")
+        let result = try await run.result()
+        #expect(result.status == 0, "\(result.errors)")
+        let ignored = try #require(UInt64(String(decoding: try folder.read("ignored"), as: UTF8.self), radix: 16))
+        #expect(ignored & 1 << UInt64(SIGINT - 1) == 0)
     }
 
     @Test(arguments: [false, true])

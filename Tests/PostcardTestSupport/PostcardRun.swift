@@ -8,18 +8,21 @@ public final class PostcardRun: @unchecked Sendable {
     private let finished: AsyncStream<Void>
     private let terminal: PseudoTerminal?
 
-    init(_ command: PostcardCommand, arguments: [String], input: [UInt8], isAtTerminal: Bool) throws {
+    init(_ command: PostcardCommand, arguments: [String], input bytes: [UInt8], isAtTerminal: Bool) throws {
         scratch = try TemporaryFolder()
-        let inputPath = try scratch.write(input, as: "input")
+        let inputPath = try scratch.write(bytes, as: "input")
         try scratch.write([], as: "output")
         try scratch.write([], as: "errors")
         process.executableURL = command.url
         process.arguments = arguments
         process.currentDirectoryURL = command.folder
         process.environment = ["PATH": "/usr/bin:/bin"].merging(command.environment) { $1 }
-        process.standardInput = FileHandle(forReadingAtPath: inputPath)
-        process.standardOutput = FileHandle(forWritingAtPath: scratch.path("output"))
-        process.standardError = FileHandle(forWritingAtPath: scratch.path("errors"))
+        let input = try FileHandle(forReadingFrom: URL(filePath: inputPath))
+        let output = try FileHandle(forWritingTo: URL(filePath: scratch.path("output")))
+        let errors = try FileHandle(forWritingTo: URL(filePath: scratch.path("errors")))
+        // Foundation keeps processes that have ended, with their files: the suite would open 5,000 of them.
+        defer { for file in [input, output, errors] { try? file.close() } }
+        (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         finished = stream
         terminal = isAtTerminal ? try PseudoTerminal() : nil
@@ -31,6 +34,9 @@ public final class PostcardRun: @unchecked Sendable {
         try process.run()
         terminal?.begin()
     }
+
+    /// The number of the process.
+    public var processIdentifier: Int32 { process.processIdentifier }
 
     /// Sends a signal.
     public func send(signal: Int32) { kill(process.processIdentifier, signal) }
