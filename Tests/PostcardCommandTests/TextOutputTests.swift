@@ -48,6 +48,21 @@ import Testing
         #expect(try names(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } == expected)
     }
 
+    @Test(arguments: 1...7)
+    func `separators in a row cost nothing where empty parts are skipped`(size: Int) {
+        let list = Array("\n\n\na\n\n\n\nb c\n\nd".utf8)
+        var (rest, parts, all): ([UInt8], [String], [String]) = ([], [], [])
+        for start in stride(from: 0, to: list.count, by: size) {
+            let piece = list[start..<min(start + size, list.count)]
+            rest.add(piece, endingAt: 0x0A, skipsEmpty: true) { parts.append(String(decoding: $0, as: UTF8.self)) }
+        }
+        #expect(parts == ["a", "b c"])
+        #expect(rest == Array("d".utf8))
+        rest = []
+        rest.add(list[...], endingAt: 0x0A) { all.append(String(decoding: $0, as: UTF8.self)) }
+        #expect(all == ["", "", "", "a", "", "", "", "b c", ""])
+    }
+
     @Test func `only a NUL ends a name where that is said`() throws {
         #expect(try names(Array("a\nb\r\n".utf8), endsWithNUL: true) == [Array("a\nb\r\n".utf8)])
     }
