@@ -1,22 +1,3 @@
-/// Runs `work`, and cancels it after `limit`.
-///
-/// - Throws: the error of `work`; `error` after the limit.
-package func withTimeout<Result: Sendable>(
-    _ limit: Duration, throwing error: @autoclosure @escaping @Sendable () -> any Error,
-    do work: @escaping @Sendable () async throws -> Result
-) async throws -> Result {
-    try await withThrowingTaskGroup(of: Result.self) { group in
-        group.addTask { try await work() }
-        group.addTask {
-            try await Task.sleep(for: limit)
-            throw error()
-        }
-        defer { group.cancelAll() }
-        guard let result = try await group.next() else { throw CancellationError() }
-        return result
-    }
-}
-
 extension Range<Int> {
     /// Returns the results of `work` for each index, in order. At most `width` calls run at a time. The first error cancels the others and is thrown.
     package func concurrentlyMapped<Value: Sendable>(

@@ -13,6 +13,7 @@ package final class PictureJobRunner: Sendable {
     private let existing: PictureJob.ExistingResult
     private let recipe: PictureRecipe?
     private let timeout: Duration?
+    private let clock: any Clock<Duration>
     /// The limit on the number of jobs that compute at the same time.
     private let permits: WeightedSemaphore<CancellationError>
     private let watermarks = WatermarkCache()
@@ -30,19 +31,20 @@ package final class PictureJobRunner: Sendable {
     ///   - existing: the treatment of existing files, for outputs that name none.
     ///   - recipe: the operations and outputs, for jobs that name none. With a recipe, a line may be a plain path or address.
     ///   - timeout: the longest time for one job; `nil` for no limit.
+    ///   - clock: the clock for `timeout`.
     ///   - workers: the number of jobs that may compute at the same time; others can read and write meanwhile.
     ///   - describe: converts an error for the result.
     ///   - store: the store for results at `s3://` addresses.
     ///   - fetch: fetches pictures from addresses.
     package init(
         limits: DecodingLimits, recover: Bool, existing: PictureJob.ExistingResult, recipe: PictureRecipe? = nil,
-        timeout: Duration? = nil, workers: Int = 1,
+        timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(), workers: Int = 1,
         describe: @escaping @Sendable (any Error) -> PictureJobError = { PictureJobError($0) },
         store: (any ByteStore)? = nil,
         fetch: @escaping PictureSource.Fetch
     ) {
         (self.limits, self.recover, self.existing) = (limits, recover, existing)
-        (self.recipe, self.timeout) = (recipe, timeout)
+        (self.recipe, self.timeout, self.clock) = (recipe, timeout, clock)
         permits = WeightedSemaphore(total: workers, refusal: CancellationError())
         (self.describe, self.store, self.fetch) = (describe, store, fetch)
     }
@@ -69,8 +71,8 @@ package final class PictureJobRunner: Sendable {
             claimed = try claim(job.recipe.outputs.compactMap(\.destination), for: id)
             guard let timeout else { return try await run(job, id: id, until: nil) }
             // A waiting job is cancelled. A computing one checks the deadline itself, since it may occupy the thread of the timer.
-            let deadline = ContinuousClock.now + timeout
-            return try await withTimeout(timeout, throwing: Self.timeoutError) {
+            let deadline = Deadline(after: timeout, on: clock)
+            return try await withTimeout(deadline, throwing: Self.timeoutError) {
                 try await self.run(job, id: id, until: deadline)
             }
         } catch {
@@ -125,7 +127,7 @@ package final class PictureJobRunner: Sendable {
     }
 
     private func run(
-        _ job: PictureJob, id: PictureJob.ID, until deadline: ContinuousClock.Instant?
+        _ job: PictureJob, id: PictureJob.ID, until deadline: Deadline?
     ) async throws -> PictureJobResult {
         let recipe = job.recipe
         var versions: [PictureConversion.Version] = []
@@ -166,8 +168,8 @@ package final class PictureJobRunner: Sendable {
         return result
     }
 
-    private static func check(_ deadline: ContinuousClock.Instant?) throws {
-        if let deadline, ContinuousClock.now > deadline { throw timeoutError }
+    private static func check(_ deadline: Deadline?) throws {
+        if let deadline, deadline.hasPassed() { throw timeoutError }
         try Task.checkCancellation()
     }
 

@@ -54,6 +54,23 @@ import Testing
         #expect(result.output?.format == "jpeg")
     }
 
+    @Test func `a job that takes too long is given up, and others go on`() async throws {
+        let (clock, bytes) = (GatedClock(), try TestPicture.jpeg(40, 20))
+        let runner = PictureJobRunner(
+            limits: .default, recover: false, existing: .fail, timeout: .seconds(5), clock: clock
+        ) { address, _ in
+            // Nobody opens this gate: only cancellation ends the wait.
+            if address.hasSuffix("silent") { await TestGate().pass() }
+            try Task.checkCancellation()
+            return bytes
+        }
+        async let silent = runner.result(of: Array(#"{"id": 1, "input": "https://host/silent"}"#.utf8), number: 1)
+        let other = await runner.result(of: Array(#"{"id": 2, "input": "https://host/a"}"#.utf8), number: 2)
+        #expect(other.status == .done, "\(other.error?.message ?? "")")
+        await clock.gate.open()
+        #expect(await silent.error?.code == .timeout)
+    }
+
     @Test func `a transparent result without a name is a PNG`() async throws {
         try folder.write(TestPicture.jpeg(40, 20), as: "a.jpg")
         #expect(

@@ -1,0 +1,44 @@
+/// A time after which work is abandoned.
+package struct Deadline: Sendable {
+    /// Returns true if the time has passed.
+    package let hasPassed: @Sendable () -> Bool
+
+    /// Waits until the time has passed; throws `CancellationError`.
+    package let wait: @Sendable () async throws -> Void
+
+    /// Makes a deadline that is `limit` away.
+    package init<C: Clock>(after limit: Duration, on clock: C = ContinuousClock()) where C.Duration == Duration {
+        let end = clock.now.advanced(by: limit)
+        hasPassed = { clock.now > end }
+        wait = { try await clock.sleep(until: end, tolerance: nil) }
+    }
+}
+
+/// Runs `work`, and cancels it at a deadline.
+///
+/// - Throws: the error of `work`; `error` after the deadline.
+package func withTimeout<Result: Sendable>(
+    _ deadline: Deadline, throwing error: @autoclosure @escaping @Sendable () -> any Error,
+    do work: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result.self) { group in
+        group.addTask { try await work() }
+        group.addTask {
+            try await deadline.wait()
+            throw error()
+        }
+        defer { group.cancelAll() }
+        guard let result = try await group.next() else { throw CancellationError() }
+        return result
+    }
+}
+
+/// Runs `work`, and cancels it after `limit`.
+///
+/// - Throws: the error of `work`; `error` after the limit.
+package func withTimeout<Result: Sendable>(
+    _ limit: Duration, throwing error: @autoclosure @escaping @Sendable () -> any Error,
+    do work: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withTimeout(Deadline(after: limit), throwing: error(), do: work)
+}

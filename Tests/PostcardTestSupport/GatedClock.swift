@@ -1,0 +1,20 @@
+/// A clock that is stopped. Its waits end when a test opens the gate.
+public struct GatedClock: Clock {
+    /// The gate at which all waits of the clock are.
+    public let gate = TestGate()
+
+    /// The time at which the clock was made.
+    public let now = ContinuousClock.now
+
+    /// The resolution of the clock that gave the time.
+    public var minimumResolution: Duration { ContinuousClock().minimumResolution }
+
+    /// Makes a stopped clock.
+    public init() {}
+
+    /// Waits for the gate, whatever the deadline.
+    public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+        await gate.pass()
+        try Task.checkCancellation()
+    }
+}
