@@ -177,8 +177,7 @@ extension PictureServer {
         let (folder, library) = (configuration.cache, configuration.library)
         let numbers = RequestNumbers()
         return ServerEnvironment(
-            now: { ContinuousClock().now }, secondsSince1970: { Int(Date().timeIntervalSince1970) },
-            makeID: { numbers.next() },
+            now: now, secondsSince1970: secondsSince1970, makeID: { numbers.next() },
             randomBytes: { count in
                 var generator = SystemRandomNumberGenerator()
                 return (0..<count).map { _ in generator.next() }

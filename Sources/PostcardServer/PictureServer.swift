@@ -2,6 +2,7 @@ import HummingbirdCore
 public import Logging
 import NIOCore
 import NIOPosix
+import PlatformFoundation
 import PostcardMemes
 public import PostcardSources
 import ServiceLifecycle
@@ -29,6 +30,10 @@ public struct PictureServer: Sendable {
     package var devices: DeviceTokens?
     /// The environment of object storage: profiles and keys.
     var objects = ObjectStorageEnvironment.system
+    /// Returns the time of timeouts and rates.
+    var now: @Sendable () -> ContinuousClock.Instant = { .now }
+    /// Returns the time of day, in seconds since 1970.
+    var secondsSince1970: @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
 
     /// Makes a service, which ``run(handlesSignals:descriptors:onListening:reload:)`` starts.
     ///

@@ -120,7 +120,7 @@ import Testing
     @Test func `a session is renewed when it is older than a day, under the name that it has`() async throws {
         try await AppLab.run { app in
             let token = try Self.token.get()
-            let now = Int(Date().timeIntervalSince1970)
+            let now = RunningServer.secondsSince1970
             func renewed(_ name: String, age: Int) async throws -> String? {
                 let value = SessionCookie.value(for: token, expires: now + SessionCookie.lifetime - age, nonce: [1])
                 return try await app.get("/session", cookie: "\(name)=\(value)")["Set-Cookie"]

@@ -27,6 +27,10 @@ struct RunningServer: Sendable {
     /// The name of the service in requests that are answered in process.
     static let authority = "127.0.0.1:8080"
 
+    /// The time of day at which the clocks of every service are stopped.
+    static let secondsSince1970 = Int(Date().timeIntervalSince1970)
+    private static let now = ContinuousClock.now
+
     private let responder: Responder
     private let sockets: Sockets
     private let isOverSocket: Bool
@@ -72,6 +76,8 @@ struct RunningServer: Sendable {
         try configuration.validate()
         var prepared = PictureServer(configuration, logger: logger, photoSource: photoSource, setup: setup)
         prepared.objects = objects ?? prepared.objects
+        prepared.now = { now }
+        prepared.secondsSince1970 = { secondsSince1970 }
         prepare(&prepared)
         let server = prepared
         let (threads, fileThreads) = PictureServer.startThreads()
