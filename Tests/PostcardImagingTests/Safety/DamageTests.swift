@@ -2,6 +2,7 @@ import Foundation
 import PostcardCore
 import PostcardFixtures
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 
 /// Nothing that is fed stops the program: every prefix and thousands of damaged copies of the small fixtures.
@@ -41,7 +42,7 @@ struct DamageTests {
         let original = fixture.bytes
         var random = SeededRandom(seed: UInt64(original.count))
         var tried = 0
-        let count = Self.isThorough ? 10_000 : 70
+        let count = Self.isThorough ? 10_000 : TestScale.count(quick: 15, all: 70)
         for _ in 0..<count {
             var bytes = original
             let area = Bool.random(using: &random) ? min(bytes.count, 400) : bytes.count

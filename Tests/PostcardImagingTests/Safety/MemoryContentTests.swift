@@ -1,10 +1,11 @@
 import PostcardFixtures
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 
 /// No picture shows what memory held before it was decoded.
 struct MemoryContentTests {
-    /// Two processes with memory of other contents decode a thousand damaged copies alike. `Fuzz/memory` tries twenty thousand.
+    /// Two processes whose memory has different contents decode damaged copies alike. `Fuzz/memory` tries 20,000.
     @Test(arguments: [
         "tiff-deflate.tif", "tiff-rgb-tiled.tif", "tiff-lzw.tif", "heic.heic", "heic-grid.heic", "heic-alpha.heic",
         "avif.avif", "avif-alpha.avif", "webp-lossy-alpha.webp", "png-rgba-8.png", "gif-disposal-2.gif",
@@ -12,9 +13,10 @@ struct MemoryContentTests {
     ])
     func `damaged pictures are the same whatever memory held`(name: String) throws {
         let bytes = Fixture.small(name).bytes
-        let first = try DecodingRun.mutants(of: bytes, count: 300, filling: 65)
-        let second = try DecodingRun.mutants(of: bytes, count: 300, filling: 200)
-        #expect(first.count == 300)
+        let count = TestScale.count(quick: 60, all: 300)
+        let first = try DecodingRun.mutants(of: bytes, count: count, filling: 65)
+        let second = try DecodingRun.mutants(of: bytes, count: count, filling: 200)
+        #expect(first.count == count)
         #expect(first.contains { $0.contains("×") } && first.contains { !$0.contains("×") })
         #expect(first == second)
     }

@@ -1,4 +1,5 @@
 import PostcardFixtures
+import PostcardTestSupport
 import Synchronization
 import Testing
 
@@ -14,9 +15,10 @@ struct PictureProcessTests {
     @Test(arguments: names)
     func `a picture is the same in a process of its own`(name: String) throws {
         let bytes = Fixture.small(name).bytes
-        let inside = try DecodingRun.mutants(of: bytes, count: 30)
-        let outside = try DecodingRun.mutants(of: bytes, count: 30, isExternal: true)
-        #expect(inside.count == 30)
+        let count = TestScale.count(quick: 8, all: 30)
+        let inside = try DecodingRun.mutants(of: bytes, count: count)
+        let outside = try DecodingRun.mutants(of: bytes, count: count, isExternal: true)
+        #expect(inside.count == count)
         #expect(inside == outside)
         #expect(try DecodingRun("whole", bytes, isExternal: true).outcome == "ok")
     }

@@ -103,8 +103,10 @@ import Testing
         #expect(!page.contains("48.1234"))
     }
 
-    @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"), arguments: ["mp4", "mov", "3gp"])
-    func videosTellNoPosition(format: String) async throws {
+    @Test(
+        .enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"),
+        arguments: ["mp4", "mov", "3gp"].prefix(TestScale.count(quick: 1, all: 3)))
+    func `a shared video does not contain its position`(format: String) async throws {
         let clip = lab.folder.path("a.\(format)")
         try VideoLab.ffmpeg([
             "-f", "lavfi", "-i", "color=blue:size=176x144:rate=10:duration=1", "-c:v", "mpeg4", "-metadata",

@@ -17,7 +17,7 @@ struct FlickrLab {
     /// Runs a test in a lab and clears it away afterwards.
     static func run(
         photos: [FlickrStandInPhoto] = FlickrStandInPhoto.around(count: 40), key: String = Self.key,
-        random: Double = 0.5, idleTimeout: Duration = .seconds(120),
+        random: Double = 0.5, idleTimeout: Duration = .seconds(120), retryPolicy: RetryPolicy = RetryPolicy(),
         adjust: (inout FlickrStandIn.Settings) -> Void = { _ in },
         test: (FlickrLab) async throws -> Void
     ) async throws {
@@ -31,7 +31,7 @@ struct FlickrLab {
             pictureHost: try #require(URL(string: standIn.pictureHost)),
             client: HTTPClient(
                 userAgent: UserAgent(version: "1.0", contact: "https://example.org/"), idleTimeout: idleTimeout),
-            clock: RequestClock(clock, random: { random }), logger: log.logger)
+            clock: RequestClock(clock, random: { random }), retryPolicy: retryPolicy, logger: log.logger)
         do {
             try await test(FlickrLab(standIn: standIn, source: source, clock: clock, log: log))
         } catch {
