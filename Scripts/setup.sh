@@ -1,12 +1,7 @@
 # Sourced by scripts: installs the system packages that are missing and finds Swift.
 
 set -euo pipefail
-
-# --help prints the comment at the top of the script.
-if [ "${1:-}" = --help ] || [ "${1:-}" = -h ]; then
-    sed -n '2,/^[^#]/{/^#/{s/^# \{0,1\}//;p}}' "${BASH_SOURCE[-1]}"
-    exit
-fi
+source "${BASH_SOURCE[0]%/*}/usage.sh"
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
