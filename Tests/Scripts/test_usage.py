@@ -80,6 +80,11 @@ class Scripts(unittest.TestCase):
                 self.assertGreater(len(result.stderr), 20)
         self.assert_unchanged(before)
 
+    def test_the_readme_counts_the_packages_of_the_build(self):
+        count = subprocess.run(
+            ["bash", "-c", "source Scripts/setup.sh; echo ${#build_packages[@]}"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        self.assertIn(f"{count.strip()} packages", (ROOT / "README.md").read_text())
+
     def test_pictures_stay_where_the_program_that_makes_them_is_missing_or_fails(self):
         before = self.state()
         for name in ("Scripts/gallery", "Sources/PostcardWeb/samples"):
