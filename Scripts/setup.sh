@@ -1,12 +1,7 @@
 # Sourced by scripts: installs the system packages that are missing and finds Swift.
 
 set -euo pipefail
-
-# --help prints the comment at the top of the script.
-if [ "${1:-}" = --help ] || [ "${1:-}" = -h ]; then
-    sed -n '2,/^[^#]/{/^#/{s/^# \{0,1\}//;p}}' "${BASH_SOURCE[-1]}"
-    exit
-fi
+source "${BASH_SOURCE[0]%/*}/usage.sh"
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -20,7 +15,7 @@ build_packages=(
 
 # Other tools that read our files, fonts for the scripts that ours lacks, Thai words, ffmpeg for videos.
 test_packages=(
-    jq zsh fish python3 python3-venv openssl libjpeg-turbo-progs ffmpeg libthai0 libimage-exiftool-perl
+    jq zsh fish curl python3 python3-venv openssl libjpeg-turbo-progs ffmpeg libthai0 libimage-exiftool-perl
     unicode-data fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 )
 

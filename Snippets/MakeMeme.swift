@@ -1,4 +1,4 @@
-// Letters a picture: `swift run MakeMeme photo.jpg meme.jpg`.
+// Makes a meme: `swift run MakeMeme photo.jpg meme.jpg`.
 
 // snippet.hide
 import Foundation
@@ -12,7 +12,7 @@ let photo = try Data(contentsOf: URL(filePath: CommandLine.arguments[1]))
 var meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
 meme.captions[1].fill = Color(red: 255, green: 214, blue: 10)
 
-// A GIF that moves keeps moving when the encoding is .gif.
+// An animated GIF stays animated if the encoding is .gif.
 var job = MemeFile.Job(meme, on: [UInt8](photo), encoding: .jpeg(quality: 90))
 job.framing.resize = Resize(into: .square(1_200))
 let file = try job.run()

@@ -13,7 +13,6 @@ A file of expectations has regular expressions, one a line, which are searched f
 `commands: postcard serve --help: stdout text: -  --shared-disk`. A line that begins with # gives the reason of those below it.
 """
 
-import argparse
 import collections
 import difflib
 import json
@@ -29,6 +28,9 @@ import time
 import facts
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "Scripts"))
+from usage import Parser  # noqa: E402
+
 PARTS = ["commands", "requests", "pictures"]
 INPUTS = ["commands.txt", "requests.txt"]
 
@@ -141,7 +143,7 @@ def compare(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="behaviour", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(__doc__, prog="behaviour")
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("record", help="record what a program does")
     command.add_argument("program", type=pathlib.Path)

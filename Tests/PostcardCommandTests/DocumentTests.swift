@@ -1,4 +1,5 @@
 import Foundation
+import PostcardFixtures
 import PostcardImaging
 import PostcardTestSupport
 import Testing
@@ -7,6 +8,13 @@ import Testing
 
 /// The blocks of README.md and of the documents, as they are pasted.
 @Suite struct DocumentTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static func document(_ name: String) throws -> String {
+        try String(contentsOf: root.appending(path: name), encoding: .utf8)
+    }
+
     struct Block: CustomTestStringConvertible, Sendable {
         let document: String
         let language: String
@@ -20,12 +28,10 @@ import Testing
         }
 
         static let all: [Block] = {
-            let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent()
-            let folder = root.appending(path: "Documentation")
+            let folder = DocumentTests.root.appending(path: "Documentation")
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             let files =
-                [root.appending(path: "README.md")]
+                [DocumentTests.root.appending(path: "README.md")]
                 + names.filter { $0.hasSuffix(".md") }.sorted().map { folder.appending(path: $0) }
             return files.flatMap { file in
                 let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
@@ -73,7 +79,55 @@ import Testing
         try await ExampleShell(in: TemporaryFolder()).expectToUnderstand(block.text)
     }
 
-    @Test(arguments: [("README.md", 2), ("Commands.md", 32), ("Memes.md", 14)])
+    /// The blocks before these install packages and build. What they leave is linked: the program and the bundled photos.
+    @Test func `the blocks of README run in order, in one shell, after its set-up`() async throws {
+        let folder = try TemporaryFolder()
+        let postcard = PostcardCommand(in: folder)
+        try FileManager.default.createDirectory(atPath: folder.path(".build"), withIntermediateDirectories: false)
+        for (link, target) in [
+            (".build/release", URL(filePath: postcard.path).deletingLastPathComponent().path),
+            ("Fixtures", "\(Fixture.folder)"),
+        ] {
+            try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+        }
+        let blocks = Block.all.filter {
+            $0.document == "README.md" && $0.language == "sh" && !$0.text.contains("Scripts/")
+        }
+        #expect(blocks.count == 6)
+        let result = try await ExampleShell(in: folder).runInOrder(blocks.map(\.text), postcard)
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        #expect(try TestPicture.header(of: folder.read("out/friday.jpg")).size == PixelSize(width: 4000, height: 3000))
+        #expect(try TestPicture.header(of: folder.read("out/small.jpg")).size == PixelSize(width: 800, height: 600))
+        #expect(try TestPicture.header(of: folder.read("out/meme.jpg")).size.width == 600)
+        for photo in Fixture.travel {
+            let size = try TestPicture.header(of: folder.read("out/thumbs/\(photo.name)")).size
+            #expect(max(size.width, size.height) == 256)
+        }
+    }
+
+    @Test func `the figures in README are those of the measurements, with their date`() throws {
+        let readme = try Self.document("README.md")
+        let section = try #require(readme.split(separator: "\n## ").first { $0.hasPrefix("Performance\n") })
+        let measurements = try Self.document("Documentation/Performance.md")
+        let numbers = { (row: Substring) in row.matches(of: #/[0-9]+(\.[0-9]+)?/#).map { String($0.0) } }
+        let measured = measurements.split(separator: "\n").map { Set(numbers($0)) }
+        let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+        #expect(rows.count == 3)
+        for row in rows {
+            let cells = row.split(separator: "|").dropFirst()
+            let figures = cells.flatMap(numbers)
+            #expect(figures.count == 3)
+            #expect(measured.contains { $0.isSuperset(of: figures) }, "\(row)")
+        }
+        let date = try #require(section.firstMatch(of: #/Measured on ([0-9]+ [A-Z][a-z]+ [0-9]{4})/#)).1
+        #expect(measurements.hasPrefix("# Performance\n\nMeasured on \(date) "))
+        let missed = Double(measurements.matches(of: #/\| missed \|/#).count)
+        let met = Double(measurements.matches(of: #/\| met \|/#).count)
+        #expect(section.contains("about a third of our own targets"))
+        #expect(abs(missed / (missed + met) - 1.0 / 3) < 0.04)
+    }
+
+    @Test(arguments: [("Commands.md", 32), ("Memes.md", 14)])
     func `commands that need no network run one after the other, in one folder`(
         document: String, least: Int
     ) async throws {
@@ -108,9 +162,7 @@ import Testing
     }
 
     @Test func `programs of the documents are those that the package builds`() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let folder = root.appending(path: "Snippets")
+        let folder = Self.root.appending(path: "Snippets")
         let snippets = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { name in
             // Without what it is called with, and the marks for DocC.
             try String(contentsOf: folder.appending(path: name), encoding: .utf8).split(separator: "\n")
@@ -130,14 +182,35 @@ import Testing
     }
 
     @Test func `the document names the products that there are`() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let document = try String(contentsOf: root.appending(path: "Documentation/Swift.md"), encoding: .utf8)
-        let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        let document = try Self.document("Documentation/Swift.md")
+        let manifest = try Self.document("Package.swift")
         let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map { "`\($0.1)`" }
         #expect(products.count == 5)
         #expect(document.contains("Products: \(products.joined(separator: ", "))."))
         #expect(document.contains("swift build -c release"))
+    }
+
+    @Test func `the table of dependencies lists all packages`() throws {
+        let document = try Self.document("Documentation/Dependencies.md")
+        let words = Set(document.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map { String($0) })
+        let manifest = try Self.document("Package.swift")
+        let packages = manifest.matches(of: #/\.package\(url: "[^"]+/([\w-]+)"/#).map { String($0.1) }
+        #expect(packages.count > 10)
+        for package in packages { #expect(words.contains(package)) }
+    }
+
+    @Test func `the table of JSON lists all commands that print it`() throws {
+        let document = try Self.document("Documentation/JSON.md")
+        let table = try #require(document.split(separator: "\n## ").first { $0.hasPrefix("Output of each command\n") })
+        let listed = table.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap { row in
+            row.split(separator: "|")[0].matches(of: #/`([^`]+)`/#).map { String($0.1) }
+        }
+        let commands = try WholeProgram.pages.filter { page in
+            try CommandDefinition(of: page.command).arguments.contains { $0.longName == "--json" }
+        }.map { $0.path.joined(separator: " ") }
+        #expect(commands.count > 20)
+        // `batch` prints nothing but JSON, and has no option for it.
+        #expect(Set(listed) == Set(commands + ["batch"]))
     }
 
     @Test func `the template of the document is a template`() async throws {

@@ -70,6 +70,29 @@ struct ExampleShell: Sendable {
         }
     }
 
+    /// Runs blocks one after the other in one shell, as a user pastes them. They find `postcard` by the PATH that they set themselves. Services
+    /// run beside the shell, on ports that the system chooses, and end with it.
+    func runInOrder(
+        _ blocks: [String], _ postcard: PostcardCommand
+    ) async throws -> (status: Int32, output: String, errors: String) {
+        let services = #"""
+            port= services=() outputs=()
+            postcard() {
+                local line output
+                case $1 in app | serve) ;; *) command postcard "$@"; return ;; esac
+                exec {output}< <(exec postcard "$@" --port 0 2>&1)
+                services+=($!) outputs+=("$output")
+                while read -r -u "$output" line; do
+                    if [[ $line =~ (\"port\":|//127\.0\.0\.1:)([0-9]+) ]]; then port=${BASH_REMATCH[2]}; return; fi
+                done
+                return 1
+            }
+            curl() { command curl --silent --show-error --fail "${@//:8080/:$port}"; }
+            trap 'kill "${services[@]}"; for output in "${outputs[@]}"; do cat <&"$output"; done' EXIT
+            """#
+        return try await run(([services] + blocks).joined(separator: "\n"), postcard)
+    }
+
     /// Expects that the argument parser takes every call of the program that a script makes.
     func expectToUnderstand(_ script: String) async throws {
         for call in try await blocking({ try calls(of: script) }) {

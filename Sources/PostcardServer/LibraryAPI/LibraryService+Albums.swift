@@ -89,7 +89,7 @@ extension LibraryService {
         },
         LibraryRoute(
             .delete, "/library/photos/{photo}", name: "deletePhoto",
-            summary: "Remove a photo from its album for good: no later collection brings it back.", reply: .noContent
+            summary: "Remove a photo from its album. It can be restored; new collections omit it.", reply: .noContent
         ) { call in
             let photo: Photo = try call.record(.photo)
             _ = try call.library.removePhotos([photo.id], of: photo.album, if: call.condition)

@@ -40,6 +40,39 @@ import Testing
         }
     }
 
+    /// The methods in the table of the guide, by path templates.
+    private static func listedMethods() throws -> [String: String] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let guide = try String(contentsOf: root.appending(path: "Documentation/Service.md"), encoding: .utf8)
+        var methods: [String: String] = [:]
+        for row in guide.split(separator: "\n") where row.hasPrefix("| `/") {
+            let cells = row.split(separator: "|", omittingEmptySubsequences: false)
+            try #require(cells.count == 5, "\(row)")
+            let isRead = !cells[2].allSatisfy(\.isWhitespace)
+            for path in cells[1].matches(of: #/`([^`]+)`/#) {
+                // The guide writes ids in capitals.
+                let template = String(path.1).replacing(#/[A-Z]+/#) { "{\($0.output.lowercased())}" }
+                methods[template] = "\(isRead ? "GET" : "") \(cells[3])"
+            }
+        }
+        return methods
+    }
+
+    @Test func `the guide lists all endpoints of the library`() async throws {
+        let listed = try Self.listedMethods()
+        try await LibraryLab.run { lab in
+            let all = try #require(try await Self.document(lab)["paths"] as? [String: [String: Any]])
+            let paths = all.filter { $0.key.hasPrefix("/library") || $0.key.hasPrefix("/session") }
+            #expect(Set(listed.keys) == Set(paths.keys))
+            for (path, item) in paths {
+                for method in item.keys where method != "parameters" {
+                    #expect(listed[path]?.contains(method.uppercased()) == true, "\(method) \(path)")
+                }
+            }
+        }
+    }
+
     @Test func namesAreUniqueAndReferencesLeadSomewhere() async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.server.get("/openapi.json")

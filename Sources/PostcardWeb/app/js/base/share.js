@@ -71,11 +71,11 @@ export async function share({ title, ids, file = null }) {
                     ),
                 ),
             ),
-            file &&
+            file && !file.path.startsWith('/library/memes/') &&
                 h(
                     'p',
                     { class: 'soft small' },
-                    'The file keeps what its camera wrote in it, such as where it was taken.',
+                    'The file keeps the data of its camera, such as where it was taken.',
                 ),
             ids.length > 0 &&
                 h('ul', { class: 'list' }, [page, kept, archive].map((link) => h('li', null, link))),

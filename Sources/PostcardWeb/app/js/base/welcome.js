@@ -62,7 +62,7 @@ export async function welcome({ go, search }) {
     return h(
         'div',
         { class: 'welcome' },
-        h('p', null, 'Postcard keeps places, trips and memes with your photos, on this computer alone.'),
+        h('p', null, 'Your library stays here. Searches, pins and albums send places to online services.'),
         h(
             'div',
             { class: 'welcome-cards' },
@@ -90,9 +90,6 @@ async function addSamples() {
     }
     toast('Two sample trips are here.', { action: { text: 'Remove', run: removeSamples } });
 }
-
-/** Whether there are samples that this browser has made. */
-export const hasSamples = () => Boolean(localStorage.getItem(key));
 
 /** Deletes the journals that were made of samples. */
 export function removeSamples() {
