@@ -7,6 +7,7 @@ import re
 import threading
 
 from browser import App, expect, on_desktop, on_each_device
+from held import Held
 from library import journal, picture
 from touching import Fingers, hold, middle
 
@@ -23,6 +24,18 @@ class Map:
     @property
     def scale(self):
         return self.page.locator(".scale span")
+
+    def stand_still(self):
+        """Waits until the map moves no more: its pins stay where they are for some frames."""
+        self.page.evaluate("""async () => {
+            let last = null;
+            for (let same = 0; same < 10;) {
+                await new Promise(requestAnimationFrame);
+                const now = document.querySelector('.pin')?.getAttribute('style');
+                same = now === last ? same + 1 : 0;
+                last = now;
+            }
+        }""")
 
     def zoom_by(self, steps):
         name = "Zoom in" if steps > 0 else "Zoom out"
@@ -106,15 +119,7 @@ class Pinning(Map):
         self.page.get_by_role("button", name="More for Eiffel Tower").click()
         self.page.get_by_role("menuitem", name="Move").click()
         # The map flies to the pin first.
-        self.page.evaluate("""async () => {
-            let last = null;
-            for (let same = 0; same < 10;) {
-                await new Promise(requestAnimationFrame);
-                const now = document.querySelector('.pin')?.getAttribute('style');
-                same = now === last ? same + 1 : 0;
-                last = now;
-            }
-        }""")
+        self.stand_still()
         self.page.get_by_role("application").focus()
         place = self.pins.get_attribute("style")
         self.page.keyboard.press("ArrowRight")
@@ -142,6 +147,7 @@ class Looking(Map):
             self.page.mouse.move(x, y)
             self.page.mouse.wheel(0, 400)
         expect(self.scale).not_to_have_text(before)
+        self.stand_still()
         place = pin.bounding_box()["x"]
         if self.options.get("has_touch"):
             Fingers(self.page).move(((x, y + 40), (x + 60, y + 40)))
@@ -150,6 +156,7 @@ class Looking(Map):
             self.page.mouse.down()
             self.page.mouse.move(x + 60, y + 40, steps=6)
             self.page.mouse.up()
+        self.stand_still()
         self.assertGreater(pin.bounding_box()["x"], place + 40)
         self.zoom_by(1)
         self.zoom_by(-1)
@@ -200,14 +207,13 @@ class Looking(Map):
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         # A worker would ask in the page's place.
         self.page = self.new_context(service_workers="block").new_page()
-        late = []
-        self.page.route("**/library/pins.geojson", lambda route: late.append(route))
+        late = Held(self, "**/library/pins.geojson")
         self.open_map("0,0,3")
         self.page.get_by_role("combobox", name="Search a place").fill("eif")
         expect(self.page.get_by_role("option", name="Search everywhere for “eif”")).to_be_visible()
         expect(self.page.get_by_role("option", name="Eiffel Tower")).to_have_count(0)
-        while late:
-            late.pop().continue_()
+        late.wait()
+        late.open()
         expect(self.page.get_by_role("option", name="Eiffel Tower")).to_be_visible()
 
     def test_a_place_that_was_searched_for_stays_marked_until_its_card_is_closed(self):

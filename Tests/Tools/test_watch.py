@@ -20,9 +20,9 @@ def event(kind, seconds, test="", **more):
     return json.dumps({"version": 0, "kind": "event", "payload": payload}) + "\n"
 
 
-def skip(test, reason):
-    messages = [{"symbol": "skip", "text": f"Test {test} skipped: \"{reason}\""}]
-    return event("testSkipped", 1, test, messages=messages)
+def skip(test, reason=""):
+    text = f'Test "{test}" skipped' + (f': "{reason}"' if reason else ".")
+    return event("testSkipped", 1, test, messages=[{"symbol": "skip", "text": text}])
 
 
 class Case(unittest.TestCase):
@@ -80,28 +80,37 @@ class Watching(Case):
 
 
 class Events(Case):
-    def test_seconds_are_those_of_all_tests_and_of_cases_where_there_are_any(self):
+    def test_seconds_are_those_of_all_cases_of_a_test(self):
         self.events.write_text(
             event("runStarted", 0) + event("testStarted", 1, "T/Suite") + event("testStarted", 1, "T/Suite/one()/A.swift:1:1")
             + event("testStarted", 1, "T/Suite/many(_:)/A.swift:2:1") + event("testEnded", 3.5, "T/Suite/one()/A.swift:1:1")
             + event("testCaseStarted", 4, "T/Suite/many(_:)/A.swift:2:1") + event("testCaseStarted", 5, "T/Suite/many(_:)/A.swift:2:1")
             + event("testCaseEnded", 6, "T/Suite/many(_:)/A.swift:2:1") + event("testCaseEnded", 6, "T/Suite/many(_:)/A.swift:2:1")
             + event("testEnded", 6, "T/Suite/many(_:)/A.swift:2:1") + event("testEnded", 6, "T/Suite") + '{"kind": "ev')
-        done = self.run_tool("events", self.events)
-        self.assertEqual(done.stdout, "   2.5 s  T/Suite/one()/A.swift:1:1\n   3.0 s  T/Suite/many(_:)/A.swift:2:1\n")
+        self.assertEqual(self.run_tool("events", self.events).stdout, "   3.0 s  T/Suite/many(_:)/A.swift:2:1\n")
         self.assertEqual(self.run_tool("events", "--running", self.events).stdout, "")
 
     def test_tests_that_did_not_end_are_named_with_or_without_parameters(self):
+        many, waiting = "T/Suite/many(_:)/A.swift:2:1", "T/Suite/waiting(_:)/A.swift:3:1"
         self.events.write_text(
-            event("testStarted", 1, "T/Suite") + event("testStarted", 1, "T/Suite/one()/A.swift:1:1")
-            + event("testStarted", 1, "T/Suite/many(_:)/A.swift:2:1") + event("testCaseStarted", 2, "T/Suite/many(_:)/A.swift:2:1")
-            + event("testCaseStarted", 2, "T/Suite/many(_:)/A.swift:2:1") + event("testCaseEnded", 4, "T/Suite/many(_:)/A.swift:2:1"))
+            event("testStarted", 1, "T/Suite") + event("testStarted", 1, "T/Suite/one()/A.swift:1:1") + event("testStarted", 1, many)
+            + event("testCaseStarted", 2, many) + event("testCaseStarted", 2, many) + event("testCaseEnded", 4, many)
+            + event("testStarted", 1, waiting) + event("testCaseStarted", 2, waiting) + event("testCaseEnded", 3, waiting))
         self.assertEqual(
-            self.run_tool("events", self.events).stdout,
-            "   3.0 s  T/Suite/one()/A.swift:1:1  DID NOT END\n   4.0 s  T/Suite/many(_:)/A.swift:2:1  DID NOT END\n")
+            self.run_tool("events", "--running", self.events).stdout, f"DID NOT END: {many}\nDID NOT END: T/Suite/one()/A.swift:1:1\n")
+
+    def test_of_very_many_that_did_not_end_most_only_waited(self):
+        self.events.write_text("".join(event("testStarted", 1, f"T/Suite/one()/A.swift:{number}:1") for number in range(100, 200)))
+        lines = self.run_tool("events", "--running", self.events).stdout.splitlines()
+        self.assertEqual((len(lines), lines[-1]), (31, "DID NOT END: 70 more, which may only have waited for their turn"))
+
+    def test_skipped_tests_are_counted_for_each_reason(self):
+        self.events.write_text(
+            skip("T/One/a()/A.swift:1:1", "needs ffmpeg") + skip("T/One/b()/A.swift:2:1", "needs ffmpeg") + skip("T/One/c()/A.swift:3:1")
+            + skip("T/Two", "needs root") + skip("T/Three", "needs a clock") + skip("T/Three/a()/B.swift:1:1", "needs a clock"))
         self.assertEqual(
-            self.run_tool("events", "--running", self.events).stdout,
-            "DID NOT END: T/Suite/many(_:)/A.swift:2:1\nDID NOT END: T/Suite/one()/A.swift:1:1\n")
+            self.run_tool("events", "--skipped", self.events).stdout,
+            "Skipped 2: needs ffmpeg\nSkipped 1: T/One/c()/A.swift:3:1\nSkipped 1: needs root\nSkipped 1: needs a clock\n")
 
 
 # A class with a test that passes, and then one that hangs beside a process that it started.
