@@ -209,6 +209,11 @@ class BrowserTestCase(unittest.TestCase):
         page.goto(self.app.origin + at + self.app.fragment)
         expect(page.locator("html[data-state=ready]")).to_be_attached()
 
+    def close_messages(self):
+        """Closes messages, which lie over the lowest line of a phone."""
+        for message in self.page.locator(".toast").all():
+            message.get_by_role("button", name="Close message").click()
+
     def screenshot(self, name, page=None):
         """Keeps a picture of the page for somebody to look at; where, the environment says (SCREENSHOTS)."""
         if folder := os.environ.get("SCREENSHOTS"):

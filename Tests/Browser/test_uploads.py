@@ -317,6 +317,8 @@ class EntriesOnTheirWay(Writing, Uploading):
         expect(dialog.locator(".chosen-media li")).to_have_count(3)
         self.page.route("**/library/entries/entry-*", lose)
         self.save()
+        expect(self.line().get_by_role("button", name="Retry")).to_be_visible()
+        self.close_messages()
         self.line().get_by_role("button", name="Retry").click()
         expect(self.page.get_by_text("Entry changed")).to_be_visible()
         entry = self.page.evaluate("fetch('/library/entries').then(r => r.json())")[0]

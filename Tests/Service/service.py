@@ -170,7 +170,7 @@ class Service:
 
 
 class StandIn(http.server.ThreadingHTTPServer):
-    """A server on loopback in a thread of its own. `answer` gives the status, the type and the body for the target of a GET."""
+    """A server on loopback in a thread of its own. `answer` gives the status, the type, the body and further headers for the target of a GET."""
 
     daemon_threads = True
 
@@ -181,10 +181,10 @@ class StandIn(http.server.ThreadingHTTPServer):
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
-            status, kind, body = self.server.answer(self.path)
+            status, kind, body, *headers = self.server.answer(self.path)
             self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
+            for name, value in [("Content-Type", kind), ("Content-Length", str(len(body))), *headers]:
+                self.send_header(name, value)
             # The one who asked may have gone, as when a download is stopped.
             with contextlib.suppress(ConnectionError):
                 self.end_headers()
