@@ -9,7 +9,7 @@ import threading
 from browser import App, expect, on_desktop, on_each_device
 from held import Held
 from library import journal, picture
-from touching import Fingers, hold, middle
+from touching import STAND_STILL, Fingers, hold, middle
 
 
 class Map:
@@ -26,16 +26,8 @@ class Map:
         return self.page.locator(".scale span")
 
     def stand_still(self):
-        """Waits until the map moves no more: its pins stay where they are for some frames."""
-        self.page.evaluate("""async () => {
-            let last = null;
-            for (let same = 0; same < 10;) {
-                await new Promise(requestAnimationFrame);
-                const now = document.querySelector('.pin')?.getAttribute('style');
-                same = now === last ? same + 1 : 0;
-                last = now;
-            }
-        }""")
+        """Waits until the map moves no more."""
+        self.page.evaluate(STAND_STILL)
 
     def zoom_by(self, steps):
         name = "Zoom in" if steps > 0 else "Zoom out"

@@ -7,6 +7,7 @@ import unittest
 
 from browser import App
 from library import album, journal, picture
+from touching import STAND_STILL
 from webdriver import DISPLAY, DRIVER, WebKit
 
 
@@ -64,7 +65,9 @@ class InWebKit(unittest.TestCase):
         self.assertEqual(self.app.run("pin", "list", "--json").count('"coordinate"'), 2)
 
     def test_an_album_opens_with_its_photos(self):
-        self.page.click(self.page.find("//a[contains(., 'Eiffel Tower')]"))
+        pin = self.page.find("//a[contains(., 'Eiffel Tower')]")
+        self.page.run(f"return ({STAND_STILL})()")
+        self.page.click(pin)
         self.page.find("//h1[contains(., 'Eiffel Tower')]")
         self.page.find("//*[contains(@class, 'tile') and contains(@class, 'is-loaded')]")
         self.assertEqual(self.page.run("return document.querySelectorAll('.tile').length"), len(self.photos))
