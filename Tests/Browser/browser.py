@@ -23,7 +23,8 @@ try:
     from playwright.sync_api import expect, sync_playwright
 except ImportError as error:
     raise unittest.SkipTest(f"Tests/Browser/requirements.txt is not installed: {error}")
-from service import FIXTURES, PROGRAM, TOKENS, FlickrStandIn, Folder, NominatimStandIn, Service, StandIn, ask, environment
+from ports import free_port
+from service import FIXTURES, LONGEST, PROGRAM, TOKENS, FlickrStandIn, Folder, NominatimStandIn, Service, StandIn, ask, environment, wait_until
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 # Chromium without windows, tabs and extensions, if it is there: it draws the same, and a visit takes it a third of the processor time.
@@ -37,9 +38,18 @@ WORK = ["--app-folder", os.environ["POSTCARD_APP_FOLDER"]] if "POSTCARD_APP_FOLD
 # Rules that are no matter of taste: WCAG 2.2 at AA, and what axe's makers found to be good for all.
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-# Somebody who waits for a busy machine waits; nobody waits for nothing. In milliseconds.
-LONGEST = 60_000
-expect.set_options(timeout=LONGEST)
+# Messages stay: ten seconds may be over on a busy machine before a scenario presses what they offer.
+HOLD_MESSAGES = """
+    new MutationObserver(changes => {
+        for (const each of changes.flatMap(change => [...change.addedNodes])) {
+            if (each instanceof Element && each.matches('.toast')) each.dispatchEvent(new Event('pointerenter'));
+        }
+    }).observe(document, { childList: true, subtree: true });"""
+# The page learns no changes from the service: what was stored although its answer was lost would go on by itself.
+NO_CHANGES = "window.EventSource = class extends EventTarget { close() {} };"
+
+# Playwright counts milliseconds.
+expect.set_options(timeout=LONGEST * 1_000)
 
 
 def on_each_device(case, names=tuple(DEVICES)):
@@ -66,20 +76,21 @@ class App:
     def __init__(self, library, **variables):
         self.library = library
         self.variables = {"POSTCARD_LIBRARY": str(library), "XDG_CACHE_HOME": f"{library}.cache", **variables}
-        self.port = 0
+        # One that it finds free again after a restart.
+        self.port = free_port()
         self.start()
 
     def start(self, *arguments):
-        """Starts it, at the port that it had before if it had one."""
+        """Starts it, at the port that it always has."""
         self.process = subprocess.Popen(
             [PROGRAM, "app", "--no-browser", "--port", str(self.port), *WORK, *arguments],
             env=environment(**self.variables), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
-        found = re.search(r"(http://127\.0\.0\.1:(\d+)/app/)(#t=\S+)", line)
+        found = re.search(r"(http://127\.0\.0\.1:\d+/app/)(#t=\S+)", line)
         if not found:
-            self.process.wait(timeout=60)
+            self.process.wait(timeout=LONGEST)
             raise AssertionError(f"The app did not start: {line}{self.process.stderr.read()}")
-        self.address, self.port, self.fragment = found.group(1), int(found.group(2)), found.group(3)
+        self.address, self.fragment = found.group(1), found.group(2)
         self.origin = self.address.removesuffix("/app/")
         self.ticket = self.address + self.fragment
         self.log = []
@@ -95,7 +106,7 @@ class App:
     def end(self):
         if self.process.poll() is None:
             self.process.terminate()
-        self.process.wait(timeout=60)
+        self.process.wait(timeout=LONGEST)
         self.reader.join()
         self.process.stdout.close()
         self.process.stderr.close()
@@ -167,8 +178,9 @@ class BrowserTestCase(unittest.TestCase):
         self.addCleanup(context.close)
         # Before that: a request that is answered in the service's place may still be under way.
         self.addCleanup(context.unroute_all, behavior="ignoreErrors")
-        context.set_default_timeout(LONGEST)
+        context.set_default_timeout(LONGEST * 1_000)
         context.on("page", self.watch)
+        context.add_init_script(HOLD_MESSAGES)
         # Level 3 of the policy tells the page; the console has only text that differs between versions.
         context.add_init_script(
             "addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective + ' ' + e.blockedURI));")
@@ -196,6 +208,11 @@ class BrowserTestCase(unittest.TestCase):
         page = page or self.page
         page.goto(self.app.origin + at + self.app.fragment)
         expect(page.locator("html[data-state=ready]")).to_be_attached()
+
+    def close_messages(self):
+        """Closes messages, which lie over the lowest line of a phone."""
+        for message in self.page.locator(".toast").all():
+            message.get_by_role("button", name="Close message").click()
 
     def screenshot(self, name, page=None):
         """Keeps a picture of the page for somebody to look at; where, the environment says (SCREENSHOTS)."""

@@ -70,7 +70,8 @@ class PhotoSource(StandIn):
         query = dict(urllib.parse.parse_qsl(url.query))
         self.searches.append(query)
         if self.fault:
-            return self.fault, "text/html", b"<h1>Bad, bad panda!</h1>"
+            # So long that the program does not try again by itself, which it does for half a minute otherwise.
+            return self.fault, "text/html", b"<h1>Bad, bad panda!</h1>", ("Retry-After", "600")
         is_near = float(query.get("radius", 2)) >= self.distance
         photos = [self.photo(self.first + each, query["lat"], query["lon"]) for each in range(self.count if is_near else 0)]
         page = {"page": 1, "pages": 1 if photos else 0, "perpage": 250, "total": len(photos), "photo": photos}

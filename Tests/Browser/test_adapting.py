@@ -3,7 +3,7 @@
 import re
 import time
 
-from browser import expect, on_each_device
+from browser import LONGEST, expect, on_each_device
 from goldens import problem_of_text
 from screens import SCREENS, Screens
 from test_albums import Albums
@@ -111,7 +111,7 @@ class Adapting(Screens):
     def cut(self):
         """What is wider than its place once the screen has found its new shape, which takes it some frames."""
         found = self.page.evaluate(CUT)
-        until = time.monotonic() + 10
+        until = time.monotonic() + LONGEST
         while found and time.monotonic() < until:
             self.page.evaluate("() => new Promise(requestAnimationFrame)")
             found = self.page.evaluate(CUT)

@@ -4,6 +4,7 @@ import json
 import re
 
 from browser import App, expect, on_each_device
+from held import Held
 from library import picture
 from photo_source import PhotoSource
 from touching import Fingers, hold, middle
@@ -145,7 +146,7 @@ class Failing(Albums):
     def test_a_source_that_is_down_is_told_and_asked_again(self):
         self.source.fault = 503
         self.open_album()
-        expect(self.page.get_by_role("alert")).to_contain_text("does not answer", timeout=60_000)
+        expect(self.page.get_by_role("alert")).to_contain_text("does not answer")
         self.assert_accessible()
         self.screenshot("source-down")
         self.source.fault = None
@@ -355,13 +356,12 @@ class Viewing(Albums):
         self.fill()
         tile = self.page.locator(".tile").first
         small = tile.locator("img").evaluate("image => image.currentSrc")
-        late = []
-        self.page.route(lambda url: "/library/photos/" in url and url != small, lambda route: late.append(route))
+        late = Held(self, lambda url: "/library/photos/" in url and url != small)
         tile.click()
         image = self.page.locator("img.viewer-image")
         expect(image).to_have_attribute("style", re.compile(re.escape(small)))
-        while late:
-            late.pop().abort()
+        late.wait()
+        late.abort()
         expect(image).to_have_attribute("src", small)
         expect(self.page.get_by_text("could not be read")).not_to_be_attached()
 

@@ -7,9 +7,9 @@ import shutil
 import subprocess
 import unittest
 
-from browser import FlickrStandIn, Folder, Service, TOKENS, expect, on_desktop
+from browser import Folder, LONGEST, Service, TOKENS, expect, free_port, on_desktop
 from library import picture
-from service import GatedHost, free_ports
+from service import GatedHost
 from test_behind_nginx import Nginx
 
 PATH = f"{os.environ['PATH']}:/usr/sbin"
@@ -35,7 +35,7 @@ class BehindTLS:
             check=True, capture_output=True)
         self.source = GatedHost(behind=self.shared.flickr.port)
         self.addCleanup(self.source.end)
-        port, *ports = free_ports(4)
+        port, *ports = (free_port() for _ in range(4))
         for each in ports:
             service = Service(
                 "--library", folder.library, "--token-file", folder.tokens, "--trusted-proxy", "127.0.0.1", port=each,
@@ -72,7 +72,7 @@ class BehindTLS:
         self.page.get_by_role("link", name="Eiffel Tower").first.click()
         expect(self.page.locator(".tile.airmail").first).to_be_visible()
         expect(self.page.get_by_role("button", name="New Collection")).to_be_disabled()
-        self.source.reached.get(timeout=60)
+        self.source.reached.get(timeout=LONGEST)
         # No poll and no reload: what the page learns from now on, it learns by events.
         self.source.gate.set()
         expect(self.page.get_by_role("button", name="New Collection")).to_be_enabled()

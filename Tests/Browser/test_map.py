@@ -7,8 +7,9 @@ import re
 import threading
 
 from browser import App, expect, on_desktop, on_each_device
+from held import Held
 from library import journal, picture
-from touching import Fingers, hold, middle
+from touching import STAND_STILL, Fingers, hold, middle
 
 
 class Map:
@@ -23,6 +24,10 @@ class Map:
     @property
     def scale(self):
         return self.page.locator(".scale span")
+
+    def stand_still(self):
+        """Waits until the map moves no more."""
+        self.page.evaluate(STAND_STILL)
 
     def zoom_by(self, steps):
         name = "Zoom in" if steps > 0 else "Zoom out"
@@ -106,15 +111,7 @@ class Pinning(Map):
         self.page.get_by_role("button", name="More for Eiffel Tower").click()
         self.page.get_by_role("menuitem", name="Move").click()
         # The map flies to the pin first.
-        self.page.evaluate("""async () => {
-            let last = null;
-            for (let same = 0; same < 10;) {
-                await new Promise(requestAnimationFrame);
-                const now = document.querySelector('.pin')?.getAttribute('style');
-                same = now === last ? same + 1 : 0;
-                last = now;
-            }
-        }""")
+        self.stand_still()
         self.page.get_by_role("application").focus()
         place = self.pins.get_attribute("style")
         self.page.keyboard.press("ArrowRight")
@@ -142,6 +139,7 @@ class Looking(Map):
             self.page.mouse.move(x, y)
             self.page.mouse.wheel(0, 400)
         expect(self.scale).not_to_have_text(before)
+        self.stand_still()
         place = pin.bounding_box()["x"]
         if self.options.get("has_touch"):
             Fingers(self.page).move(((x, y + 40), (x + 60, y + 40)))
@@ -150,6 +148,7 @@ class Looking(Map):
             self.page.mouse.down()
             self.page.mouse.move(x + 60, y + 40, steps=6)
             self.page.mouse.up()
+        self.stand_still()
         self.assertGreater(pin.bounding_box()["x"], place + 40)
         self.zoom_by(1)
         self.zoom_by(-1)
@@ -160,6 +159,8 @@ class Looking(Map):
         with self.page.expect_response(lambda answer: answer.request.method == "PATCH" and "/library/map" in answer.url):
             self.zoom_by(1)
         shown = self.scale.text_content()
+        # A page that is open asks for changes while nobody listens.
+        self.page.goto("about:blank")
         self.app.end()
         self.app.start()
         self.page.goto(self.app.ticket)
@@ -200,14 +201,13 @@ class Looking(Map):
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         # A worker would ask in the page's place.
         self.page = self.new_context(service_workers="block").new_page()
-        late = []
-        self.page.route("**/library/pins.geojson", lambda route: late.append(route))
+        late = Held(self, "**/library/pins.geojson")
         self.open_map("0,0,3")
         self.page.get_by_role("combobox", name="Search a place").fill("eif")
         expect(self.page.get_by_role("option", name="Search everywhere for “eif”")).to_be_visible()
         expect(self.page.get_by_role("option", name="Eiffel Tower")).to_have_count(0)
-        while late:
-            late.pop().continue_()
+        late.wait()
+        late.open()
         expect(self.page.get_by_role("option", name="Eiffel Tower")).to_be_visible()
 
     def test_a_place_that_was_searched_for_stays_marked_until_its_card_is_closed(self):
@@ -341,6 +341,8 @@ class OnceAround(Map):
             around = self.page.locator(".map-surface").bounding_box()["width"] * kilometres
             self.assertLessEqual(around, 40_075 * 1.01)
             self.assertGreater(around, 40_075 * 0.97)
+            # A page that is open asks for changes while nobody listens.
+            self.page.goto("about:blank")
 
 
 @on_desktop

@@ -2,7 +2,7 @@
 
 import re
 
-from browser import expect, on_each_device
+from browser import expect, on_each_device, wait_until
 from library import picture
 from photo_source import PICTURE
 
@@ -58,16 +58,16 @@ class ManyPictures:
         page.locator(".pane-pictures").evaluate("pane => { pane.scrollTop = 0.6 * pane.scrollHeight; }")
         expect(page.locator("[data-key=photo-000000000000]")).not_to_be_attached()
         expect(page.locator(".tile.is-loaded").first).to_be_visible()
-        self.wait_until(page, "history.state.place?.scroll && Object.values(history.state.place.scroll)[0] > 1000")
+        page.wait_for_function("history.state.place?.scroll && Object.values(history.state.place.scroll)[0] > 1000")
         before = self.first_in_view(page)
         page.reload()
         expect(page.locator(f"[data-key={before[0]}]")).to_be_visible()
-        self.assertEqual(self.first_in_view(page)[0], before[0])
+        wait_until(lambda: self.first_in_view(page)[0] == before[0])
         page.locator(f"[data-key={before[0]}]").click()
         expect(page.get_by_role("dialog", name="Picture")).to_be_visible()
         page.go_back()
         expect(page.get_by_role("dialog", name="Picture")).not_to_be_attached()
-        self.assertEqual(self.first_in_view(page)[0], before[0])
+        wait_until(lambda: self.first_in_view(page)[0] == before[0])
         expect(page.locator(f"[data-key={before[0]}]")).to_be_focused()
         page.goto(f"{self.app.origin}/app/trash")
         expect(page.get_by_role("heading", name="Trash", exact=True)).to_be_visible()
@@ -116,12 +116,6 @@ class ManyPictures:
         number = int(key.removeprefix("photo-")) + 1
         expect(page.get_by_text(f"{number} selected")).to_be_visible()
         self.assertGreater(number, 20)
-
-    def wait_until(self, page, condition):
-        """Waits until something is true in the page, looking anew with each frame."""
-        page.evaluate(f"""async () => {{
-            for (let frame = 0; frame < 600 && !({condition}); frame += 1) await new Promise(requestAnimationFrame);
-        }}""")
 
 
 @on_each_device

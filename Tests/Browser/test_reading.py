@@ -36,7 +36,7 @@ class ReadingOnly:
             ("/app/journals", "A week in Paris"), (f"/app/journals/{journal}", "Louvre"),
             (f"/app/journals/{journal}/places/{place}", "Rain until noon."), ("/app/entries", "Above the city"),
             ("/app/memes", "No memes yet"), ("/app/settings", "You may only look here"),
-            ("/app/memes/new?template=verdict", "You may only look here"), (f"/app/entries/{entry}/edit", "You may only read here"),
+            ("/app/memes/new?template=verdict", "You may only look here"), (f"/app/entries/{entry}/edit", "You may only look here"),
         ):
             with self.subTest(path):
                 self.page.goto(self.app.origin + path)

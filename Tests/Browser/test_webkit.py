@@ -7,6 +7,7 @@ import unittest
 
 from browser import App
 from library import album, journal, picture
+from touching import STAND_STILL
 from webdriver import DISPLAY, DRIVER, WebKit
 
 
@@ -52,7 +53,7 @@ class InWebKit(unittest.TestCase):
             };
             return (async () => {
                 const wanted = ['223,233,238', '247,243,234'];
-                for (let frame = 0; frame < 600 && !wanted.every(each => seen().has(each)); frame += 1) await new Promise(requestAnimationFrame);
+                while (!wanted.every(each => seen().has(each))) await new Promise(requestAnimationFrame);
                 return wanted.filter(each => seen().has(each));
             })();""")
         self.assertEqual(len(colors), 2, colors)
@@ -64,7 +65,9 @@ class InWebKit(unittest.TestCase):
         self.assertEqual(self.app.run("pin", "list", "--json").count('"coordinate"'), 2)
 
     def test_an_album_opens_with_its_photos(self):
-        self.page.click(self.page.find("//a[contains(., 'Eiffel Tower')]"))
+        pin = self.page.find("//a[contains(., 'Eiffel Tower')]")
+        self.page.run(f"return ({STAND_STILL})()")
+        self.page.click(pin)
         self.page.find("//h1[contains(., 'Eiffel Tower')]")
         self.page.find("//*[contains(@class, 'tile') and contains(@class, 'is-loaded')]")
         self.assertEqual(self.page.run("return document.querySelectorAll('.tile').length"), len(self.photos))
@@ -92,7 +95,8 @@ class InWebKit(unittest.TestCase):
             "//img[contains(@class, 'stage-picture') and starts-with(@src, 'blob:')]"), "src")
         self.page.type(self.page.find("//textarea"), "Works here too")
         self.page.find(f"//img[contains(@class, 'stage-picture') and starts-with(@src, 'blob:') and @src != '{before}']")
-        self.assertGreater(self.page.run("return document.querySelector('.stage-picture').naturalWidth"), 200)
+        width = self.page.run("const image = document.querySelector('.stage-picture'); return image.decode().then(() => image.naturalWidth)")
+        self.assertGreater(width, 200)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,16 @@
 """Fingers on a page: what Playwright's own taps cannot do."""
 
+# Waits until the map moves no more: its first pin stays where it is for some frames. What is pressed before lies elsewhere by then.
+STAND_STILL = """async () => {
+    let last = null;
+    for (let same = 0; same < 10;) {
+        await new Promise(requestAnimationFrame);
+        const now = document.querySelector('.pin')?.getAttribute('style');
+        same = now && now === last ? same + 1 : 0;
+        last = now;
+    }
+}"""
+
 
 class Fingers:
     """Touches a page through Chromium's protocol."""

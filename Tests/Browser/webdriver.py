@@ -1,14 +1,15 @@
 """WebKitGTK's driver and a display for it: as much of the WebDriver protocol (W3C) as a few scenarios need, by the standard library."""
 
+import contextlib
 import json
 import os
 import shutil
 import subprocess
-import time
 import urllib.error
 import urllib.request
 
-from service import free_ports
+from ports import free_port
+from service import LONGEST, wait_until
 
 DRIVER, DISPLAY = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
 # The name of a reference to an element, section 11 of the recommendation.
@@ -26,7 +27,7 @@ class WebKit:
         os.close(writing)
         with os.fdopen(reading) as told:
             number = told.readline().strip()
-        port, = free_ports(1)
+        port = free_port()
         self.address = f"http://127.0.0.1:{port}/session"
         self.driver = subprocess.Popen(
             [DRIVER, f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -34,26 +35,24 @@ class WebKit:
                  "WEBKIT_DISABLE_COMPOSITING_MODE": "1", "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1"})
         try:
             self.address += "/" + self.begin()
-            self.send("POST", "/timeouts", {"implicit": 0, "pageLoad": 120_000, "script": 60_000})
+            self.send("POST", "/timeouts", {"implicit": 0, "pageLoad": LONGEST * 1_000, "script": LONGEST * 1_000})
         except BaseException:
             self.end()
             raise
 
     def begin(self):
         """Begins a session once the driver listens; answers its name."""
-        for _ in range(200):
-            try:
+        def name():
+            with contextlib.suppress(ConnectionRefusedError):
                 return self.send("POST", "", {"capabilities": {"alwaysMatch": {}}})["sessionId"]
-            except ConnectionRefusedError:
-                time.sleep(0.05)
-        raise AssertionError("WebKitWebDriver did not start.")
+        return wait_until(name, "WebKitWebDriver did not start.")
 
     def send(self, method, path, body=None):
         request = urllib.request.Request(
             self.address + path, method=method, headers={"Content-Type": "application/json"},
             data=None if body is None else json.dumps(body).encode())
         try:
-            with urllib.request.urlopen(request, timeout=180) as reply:
+            with urllib.request.urlopen(request, timeout=2 * LONGEST) as reply:
                 return json.load(reply)["value"]
         except urllib.error.HTTPError as error:
             value = json.load(error)["value"]
@@ -69,12 +68,7 @@ class WebKit:
 
         WebKit's own waiting looks anew when elements come, and not when an attribute changes.
         """
-        until = time.monotonic() + 60
-        while not (found := self.send("POST", "/elements", {"using": "xpath", "value": path})):
-            if time.monotonic() > until:
-                raise AssertionError(f"{path} did not come in a minute.")
-            time.sleep(0.05)
-        return found[0][ELEMENT]
+        return wait_until(lambda: self.send("POST", "/elements", {"using": "xpath", "value": path}), f"{path} did not come.")[0][ELEMENT]
 
     def property(self, element, name):
         return self.send("GET", f"/element/{element}/property/{name}")

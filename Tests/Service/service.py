@@ -14,11 +14,14 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Fixtures"
 PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/release/postcard"))
+# The longest time for anything that a test waits for, in seconds. It only names a hang: a busy machine may take most of it.
+LONGEST = 60
 TOKENS = {name: name * 2 + "-0123456789abcdef0123456789abcdef" for name in ("ann", "bob", "eve")}
 
 
@@ -28,13 +31,14 @@ def environment(**more):
     return {"HOME": "/nonexistent", "TZ": "UTC", **kept, **more}
 
 
-def free_ports(count):
-    """Ports that nobody listened on a moment ago."""
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [each.getsockname()[1] for each in sockets]
-    for each in sockets:
-        each.close()
-    return ports
+def wait_until(condition, otherwise="It did not come to that.", seconds=LONGEST):
+    """Waits until a condition holds, and returns what it returned."""
+    deadline = time.monotonic() + seconds
+    while not (found := condition()):
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{otherwise} ({seconds} s)")
+        time.sleep(0.02)
+    return found
 
 
 class Reply:
@@ -55,7 +59,7 @@ class Reply:
         return f"{self.status} {dict(self.headers)} {self.body[:300]!r}"
 
 
-def ask(port, target, method="GET", headers=None, body=None, client="127.0.0.1", seconds=60):
+def ask(port, target, method="GET", headers=None, body=None, client="127.0.0.1", seconds=LONGEST):
     """Sends one request from an address of this machine, any of 127.0.0.0/8."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds, source_address=(client, 0))
     try:
@@ -119,24 +123,25 @@ class NotStarted(AssertionError):
 
 
 class Service:
-    """A service that runs. Settings have the names of their environment variables, after POSTCARD_SERVE_."""
+    """A service that runs. Settings have the names of their environment variables, after POSTCARD_SERVE_; `before` is called in its process."""
 
-    def __init__(self, *arguments, port=0, variables=None, descriptors=None, sockets=(), **settings):
+    def __init__(self, *arguments, port=0, variables=None, descriptors=None, sockets=(), before=None, **settings):
         self.sockets = [each.fileno() for each in sockets]
         limit = ["prlimit", f"--nofile={descriptors}:{descriptors}"] if descriptors else []
         passed = [sys.executable, "-c", PASS_SOCKETS, *map(str, self.sockets), "--"] if sockets else []
         self.arguments = [*limit, *passed, PROGRAM, "serve", *arguments]
         self.variables = variables or {}
         self.settings = settings
-        self.port = port
+        self.before = before
+        self.asked_port = port
         self.start()
 
     def start(self, **more):
-        """Starts it, with more settings if need be, and returns when it listens."""
+        """Starts it, with more settings if need be, and returns when it listens: at the port that it was made with, or at a new one."""
         settings = {f"POSTCARD_SERVE_{name}": str(value) for name, value in {**self.settings, **more}.items()}
         self.process = subprocess.Popen(
-            [*self.arguments, "--port", str(self.port)], env=environment(**settings, **self.variables),
-            stderr=subprocess.PIPE, text=True, pass_fds=self.sockets,
+            [*self.arguments, "--port", str(self.asked_port)], env=environment(**settings, **self.variables),
+            stderr=subprocess.PIPE, text=True, pass_fds=self.sockets, preexec_fn=self.before,
         )
         self.log = []
         for line in self.process.stderr:
@@ -144,7 +149,7 @@ class Service:
             if '"listening"' in line:
                 break
         else:
-            self.process.wait(timeout=60)
+            self.process.wait(timeout=LONGEST)
             self.process.stderr.close()
             raise NotStarted(f"The service did not start: {''.join(self.log)}")
         self.port = int(json.loads(self.log[-1]).get("port", 0))
@@ -158,14 +163,14 @@ class Service:
     def end(self, number=signal.SIGTERM):
         """Ends it, and tells its exit status."""
         self.process.send_signal(number)
-        status = self.process.wait(timeout=60)
+        status = self.process.wait(timeout=LONGEST)
         self.reader.join()
         self.process.stderr.close()
         return status
 
 
 class StandIn(http.server.ThreadingHTTPServer):
-    """A server on loopback in a thread of its own. `answer` gives the status, the type and the body for the target of a GET."""
+    """A server on loopback in a thread of its own. `answer` gives the status, the type, the body and further headers for the target of a GET."""
 
     daemon_threads = True
 
@@ -176,10 +181,10 @@ class StandIn(http.server.ThreadingHTTPServer):
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
-            status, kind, body = self.server.answer(self.path)
+            status, kind, body, *headers = self.server.answer(self.path)
             self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
+            for name, value in [("Content-Type", kind), ("Content-Length", str(len(body))), *headers]:
+                self.send_header(name, value)
             # The one who asked may have gone, as when a download is stopped.
             with contextlib.suppress(ConnectionError):
                 self.end_headers()
@@ -211,7 +216,7 @@ class GatedHost(StandIn):
     def answer(self, target):
         if self.behind is None or "/services/" not in target:
             self.reached.put(target)
-            self.gate.wait(timeout=60)
+            self.gate.wait(timeout=LONGEST)
         if self.is_broken:
             return 500, "text/plain", b""
         if self.behind is None:

@@ -9,7 +9,6 @@ import os
 import pathlib
 import platform
 import re
-import resource
 import shutil
 import signal
 import socket
@@ -26,8 +25,8 @@ import service
 from measured import MEBIBYTE, Run, Watch, memory, tree
 
 MOST_BYTES = 600 * MEBIBYTE
-# Of CPU time. A machine that does other things meanwhile takes longer, but not more of it.
-MOST_SECONDS = 10
+# A bomb that takes so many times as long as another picture must not keep that waiting to its end.
+LONG = 20
 
 
 def is_whole(data):
@@ -43,16 +42,6 @@ def kind_of(bomb):
     return bomb.name.split("-")[0].split(".")[0]
 
 
-def wait_until(find, otherwise, seconds=60):
-    """What is found, as soon as there is something."""
-    deadline = time.monotonic() + seconds
-    while not (found := find()):
-        if time.monotonic() > deadline:
-            raise AssertionError(otherwise)
-        time.sleep(0.01)
-    return found
-
-
 def decoder_of(pid):
     """The process that decodes a picture for another one, as soon as there is one."""
     def find():
@@ -62,7 +51,7 @@ def decoder_of(pid):
                     return child
         return None
 
-    return wait_until(find, "No process decodes.")
+    return service.wait_until(find, "No process decodes.")
 
 
 def refuse_call(name):
@@ -95,11 +84,10 @@ class BombsAtHand(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.results)
 
     def run_postcard(self, *arguments, expects=(0, 65), **more):
-        """Runs a command and checks what it cost, and what it left."""
+        """Runs a command and checks what it cost, and what it left. The kernel ends it after 30 seconds of CPU time, ten times what the slowest takes."""
         run = Run(service.PROGRAM, *arguments, environment=service.environment(), **more)
         told = f"{run.peak / MEBIBYTE:.0f} MiB, {run.cpu:.1f} s of CPU time, status {run.status}: {run.errors}{run.output}"[:1_000]
         self.assertLessEqual(run.peak, MOST_BYTES, told)
-        self.assertLessEqual(run.cpu, MOST_SECONDS, told)
         self.assertIn(run.status, expects, told)
         self.assertEqual(run.left, [], told)
         return run
@@ -200,20 +188,20 @@ class BombsAtHand(unittest.TestCase):
                 self.addCleanup(command.stderr.close)
                 decoder = decoder_of(command.pid)
                 command.send_signal(signal.SIGINT)
-                self.assertIn(command.wait(timeout=30), (130, -signal.SIGINT), command.stderr.read())
-                wait_until(lambda decoder=decoder: not pathlib.Path(f"/proc/{decoder}").exists(), "The process that decodes goes on.")
+                self.assertIn(command.wait(timeout=service.LONGEST), (130, -signal.SIGINT), command.stderr.read())
+                service.wait_until(lambda decoder=decoder: not pathlib.Path(f"/proc/{decoder}").exists(), "The process that decodes goes on.")
 
     def test_a_process_decodes_nothing_for_one_that_is_gone(self):
         reader, writer = os.pipe()
         os.close(reader)
         self.addCleanup(os.close, writer)
         with open(self.pictures / "jxl-layers-tiny.jxl", "rb") as bomb, tempfile.TemporaryFile() as pixels:
-            began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
             ended = subprocess.run(
                 [service.PROGRAM, "--decode-picture", "jxl lanczos3 sRGB whole 256 256 272137728 8 64000000 67108864 1000 100"],
                 stdin=bomb, stdout=pixels, stderr=writer, env={})
+            # It has not even made room for them.
+            self.assertEqual(os.fstat(pixels.fileno()).st_size, 0)
         self.assertEqual(ended.returncode, 1)
-        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began, 2)
 
     def test_pictures_are_decoded_where_only_the_older_call_for_filters_is_allowed(self):
         """So it is in the systemd unit: @system-service has prctl and no seccomp."""
@@ -254,28 +242,25 @@ class BombsOverHTTP(unittest.TestCase):
         cls.addClassCleanup(lambda: cls.service.process.returncode is None and cls.service.end(signal.SIGKILL))
         cls.number = 0
 
-    def ask_beside(self):
-        """Milliseconds for a picture that has not been asked for before."""
+    def ask_beside(self, running=None):
+        """Seconds for a picture that has not been asked for before."""
         BombsOverHTTP.number += 1
         began = time.monotonic()
-        reply = self.service.ask(f"/unsafe/40x{40 + self.number}/photo.jpg")
+        reply = (running or self.service).ask(f"/unsafe/40x{40 + self.number}/photo.jpg")
         self.assertEqual(reply.status, 200, reply)
-        return (time.monotonic() - began) * 1e3
+        return time.monotonic() - began
 
-    def test_others_are_answered_beside_each_picture(self):
-        watch = Watch(self.service.process.pid, most=4_096 * MEBIBYTE)
-        seen = []
-        for name in self.names:
-            with self.subTest(picture=name):
-                alone, beside = self.compare(name, lambda name=name: self.service.ask(f"/unsafe/200x200/{name}"))
-                seen.append((beside, alone, name))
-        peak = watch.end()
-        self.assertLessEqual(peak, MOST_BYTES, f"{peak / MEBIBYTE:.0f} MiB")
-        self.wait_until_alone()
-        beside, alone, name = max(seen)
-        print(f"Beside {len(seen)} bombs {statistics.median(beside for beside, _, _ in seen):.0f} ms, alone "
-              f"{statistics.median(alone for _, alone, _ in seen):.0f} ms; at most {beside:.0f} ms beside {name}, {alone:.0f} ms before it; "
-              f"{peak / MEBIBYTE:.0f} MiB with all processes, {memory(self.service.process.pid) / MEBIBYTE:.0f} MiB of the service.")
+    def test_others_are_answered_beside_a_picture_that_takes_for_ever(self):
+        with concurrent.futures.ThreadPoolExecutor(1) as other:
+            reply = other.submit(self.service.ask, "/unsafe/35x35/jxl-layers-tiny.jxl")
+            decoder = decoder_of(self.service.process.pid)
+            os.kill(decoder, signal.SIGSTOP)
+            for _ in range(10):
+                self.ask_beside()
+            self.assertFalse(reply.done())
+            os.kill(decoder, signal.SIGSEGV)
+            os.kill(decoder, signal.SIGCONT)
+        self.assertEqual(reply.result().status, 422)
 
     def test_others_are_answered_beside_each_meme(self):
         for name, spec in bombs.memes.specs():
@@ -284,6 +269,27 @@ class BombsOverHTTP(unittest.TestCase):
                 self.compare(name, lambda body=body: self.service.ask(
                     "/memes", method="POST", headers={"Content-Type": "application/json"}, body=body))
 
+    def test_others_are_answered_beside_each_picture(self):
+        # A service of its own: fonts and glyphs that memes have left in memory are no cost of pictures.
+        running = service.Service("--images", self.folder, "--allow-unsigned")
+        self.addCleanup(running.end)
+        watch = Watch(running.process.pid, most=4_096 * MEBIBYTE)
+        seen = []
+        for name in self.names:
+            with self.subTest(picture=name):
+                alone, beside = self.compare(name, lambda name=name: running.ask(f"/unsafe/200x200/{name}"), running)
+                seen.append((beside, alone, name))
+        peak = watch.end()
+        self.assertLessEqual(peak, MOST_BYTES, f"{peak / MEBIBYTE:.0f} MiB")
+        self.wait_until_alone(running)
+        beside, alone, name = max(seen)
+        print(f"Beside {len(seen)} bombs {1e3 * statistics.median(beside for beside, _, _ in seen):.0f} ms, alone "
+              f"{1e3 * statistics.median(alone for _, alone, _ in seen):.0f} ms; at most {1e3 * beside:.0f} ms beside {name}, {1e3 * alone:.0f} ms "
+              f"before it; {peak / MEBIBYTE:.0f} MiB with all processes, {memory(running.process.pid) / MEBIBYTE:.0f} MiB of the service.")
+
+    # One after the other costs a minute.
+    test_others_are_answered_beside_each_picture.is_thorough = True
+
     def test_others_are_answered_beside_many_at_once(self):
         """Also those that are sent to the library; and together they take no more than one of the worst and a usual one."""
         watch = Watch(self.service.process.pid, most=4_096 * MEBIBYTE)
@@ -291,25 +297,22 @@ class BombsOverHTTP(unittest.TestCase):
         body, kind = service.form([("text", "x")], [("media", asked[0], (self.folder / asked[0]).read_bytes())])
         write = {"Authorization": f"Bearer {service.TOKENS['ann']}", "Content-Type": kind}
         read = {"Authorization": write["Authorization"]}
-        alone = statistics.median(self.ask_beside() for _ in range(5))
-        pictures, entries = [], []
         with concurrent.futures.ThreadPoolExecutor(8) as others:
             replies = [others.submit(self.service.ask, f"/unsafe/200x{200 + number}/{name}") for number in range(2) for name in asked[:2]]
             replies += [others.submit(self.service.ask, "/library/entries", method="POST", headers=write, body=body) for _ in range(4)]
-            while len(pictures) < 5 or not any(reply.done() for reply in replies):
-                pictures.append(self.ask_beside())
-                began = time.monotonic()
+            answered = 0
+            while not all(reply.done() for reply in replies):
+                self.ask_beside()
                 self.assertEqual(self.service.ask("/library/entries", headers=read).status, 200)
-                entries.append((time.monotonic() - began) * 1e3)
+                answered += 1
             for reply in replies:
                 self.assertIn(reply.result().status, (201, 422, 503), reply.result())
-        self.assertLessEqual(statistics.median(pictures), 100 + 2 * alone)
-        self.assertLessEqual(statistics.median(entries), 100 + 2 * alone)
+        # The last round may have ended behind them.
+        self.assertGreater(answered, 1)
         peak = watch.end()
         self.assertLessEqual(peak, 1_000 * MEBIBYTE, f"{peak / MEBIBYTE:.0f} MiB, and the unit has 1 GiB.")
 
-    # Times of a machine that does nothing else.
-    test_others_are_answered_beside_each_picture.is_thorough = test_others_are_answered_beside_many_at_once.is_thorough = True
+    test_others_are_answered_beside_many_at_once.is_thorough = True
 
     def test_a_process_that_decodes_ends_with_its_client_and_its_death_is_one_picture(self):
         self.wait_until_alone()
@@ -322,24 +325,26 @@ class BombsOverHTTP(unittest.TestCase):
             os.kill(decoder_of(self.service.process.pid), signal.SIGSEGV)
         self.assertEqual(reply.result().status, 422)
         # The line is read by a thread, which may be behind the answer.
-        for _ in range(1_000):
-            told = [json.loads(line) for line in self.service.log if '"picture"' in line]
-            if any("signal 11" in line["problem"] for line in told):
-                break
-            self.service.ask("/livez")
-        self.assertTrue(any("signal 11" in line["problem"] for line in told), told)
+        service.wait_until(lambda: any('"picture"' in line and "signal 11" in json.loads(line)["problem"] for line in self.service.log))
 
-    def compare(self, name, ask_for_bomb):
-        """Milliseconds of other requests before a bomb and beside it. On a machine that does other things, too, the former tell how slow it is."""
-        alone, beside = statistics.median(self.ask_beside() for _ in range(5)), []
+    def compare(self, name, ask_for_bomb, running=None):
+        """Asks for others until a bomb is answered, of which one at least must be answered before a bomb that takes long.
+
+        Returns the medians of the others' seconds, before it and beside it.
+        """
+        alone = [self.ask_beside(running) for _ in range(5)]
+        beside, ended = [], []
+        began = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor(1) as other:
             reply = other.submit(ask_for_bomb)
-            while len(beside) < 3 or not reply.done():
-                beside.append(self.ask_beside())
+            reply.add_done_callback(lambda _: ended.append(time.monotonic()))
+            answered = 0
+            while not reply.done():
+                beside.append(self.ask_beside(running))
+                answered += not reply.done()
         self.check(reply.result())
-        beside = statistics.median(beside)
-        self.assertLessEqual(beside, 100 + 2 * alone, f"{name}: {beside:.0f} ms beside it, {alone:.0f} ms before.")
-        return alone, beside
+        self.assertTrue(answered or ended[0] - began < LONG * max(alone), f"{name} kept others waiting for {ended[0] - began:.1f} s.")
+        return statistics.median(alone), statistics.median(beside or [0])
 
     def check(self, reply):
         self.assertIn(reply.status, (200, 413, 415, 422), reply)
@@ -350,9 +355,9 @@ class BombsOverHTTP(unittest.TestCase):
         self.assertEqual(reply["Content-Type"], "application/problem+json")
         self.assertTrue(problem["detail"].endswith("."), problem)
 
-    def wait_until_alone(self):
+    def wait_until_alone(self, running=None):
         """Nothing that the service started is left."""
-        wait_until(lambda: len(tree(self.service.process.pid)) == 1, "A process is left.", seconds=10)
+        service.wait_until(lambda: len(tree((running or self.service).process.pid)) == 1, "A process is left.")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import unittest
 import urllib.parse
 
 import service
+from ports import free_port
 
 RULES = service.ROOT / "Deployment/prometheus/postcard.rules.yml"
 DASHBOARD = service.ROOT / "Deployment/grafana/postcard.json"
@@ -97,7 +98,7 @@ class Metrics(unittest.TestCase):
             (["check", "metrics"], self.text), (["check", "rules", RULES], None), (["test", "rules", RULES.with_name("postcard.rules.test.yml")], None),
         ):
             with self.subTest(command[0] + " " + command[1]):
-                done = subprocess.run(["promtool", *command], input=text, capture_output=True, text=True, timeout=60)
+                done = subprocess.run(["promtool", *command], input=text, capture_output=True, text=True, timeout=service.LONGEST)
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_dashboard_and_rules_know_every_name(self):
@@ -114,7 +115,7 @@ class Metrics(unittest.TestCase):
     def test_prometheus_answers_every_panel(self):
         folder = pathlib.Path(tempfile.mkdtemp(prefix="postcard-prometheus-"))
         self.addCleanup(shutil.rmtree, folder)
-        port, = service.free_ports(1)
+        port = free_port()
         (folder / "prometheus.yml").write_text(
             f"global: {{scrape_interval: 1s, evaluation_interval: 1s}}\nrule_files: ['{RULES}']\n"
             f"scrape_configs: [{{job_name: postcard, static_configs: [{{targets: ['127.0.0.1:{self.service.port}']}}]}}]\n")
@@ -122,7 +123,7 @@ class Metrics(unittest.TestCase):
             ["prometheus", f"--config.file={folder}/prometheus.yml", f"--storage.tsdb.path={folder}/data", f"--web.listen-address=127.0.0.1:{port}"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.stderr.close)
-        self.addCleanup(process.wait, 60)
+        self.addCleanup(process.wait, service.LONGEST)
         self.addCleanup(process.terminate)
         for line in process.stderr:
             if "Server is ready" in line:
@@ -134,8 +135,7 @@ class Metrics(unittest.TestCase):
             return reply["data"]["result"]
 
         # Rates need two looks, rules of rates a third.
-        while not query('count_over_time(up{job="postcard"}[1m]) > 3') or not query("postcard:requests:rate5m"):
-            self.assertIsNone(process.poll())
+        service.wait_until(lambda: query('count_over_time(up{job="postcard"}[1m]) > 3') and query("postcard:requests:rate5m"))
         self.assertEqual(query('up{job="postcard"}')[0]["value"][1], "1")
         empty = {place for place, text in expressions() if not query(text)}
         # There is no store of results here, and nothing began anew.

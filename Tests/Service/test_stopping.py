@@ -56,7 +56,7 @@ class Stopping(unittest.TestCase):
 
     def assertEnds(self, pipe):
         """The program that has the other end is no more."""
-        self.assertTrue(select.select([pipe], [], [], 60)[0], "It goes on.")
+        self.assertTrue(select.select([pipe], [], [], service.LONGEST)[0], "It goes on.")
         self.assertEqual(os.read(pipe, 100), b"")
 
     def test_program_ends_when_its_client_leaves(self):

@@ -12,7 +12,7 @@ import threading
 import time
 import unittest
 
-from test_storage import PICTURE, PROGRAM, ROOT
+from test_storage import LONGEST, PICTURE, PROGRAM, ROOT
 
 PAGE = ROOT / "Documentation/Backup.md"
 
@@ -76,7 +76,8 @@ class Writers:
         """Waits until each has changed something more, and returns all that was acknowledged."""
         with self.condition:
             wanted = [len(ids) + 1 for ids in self.ids]
-            self.condition.wait_for(lambda: self.error or all(len(ids) >= count for ids, count in zip(self.ids, wanted)), timeout=300)
+            if not self.condition.wait_for(lambda: self.error or all(len(ids) >= count for ids, count in zip(self.ids, wanted)), timeout=LONGEST):
+                raise AssertionError("A command did not end.")
             if self.error:
                 raise self.error
             return {made for ids in self.ids for made in ids}
@@ -109,7 +110,7 @@ class Common:
 
     def postcard(self, *arguments):
         """What a command prints."""
-        done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, env=self.environment, timeout=120)
+        done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, env=self.environment, timeout=LONGEST)
         self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
         return done.stdout
 

@@ -13,6 +13,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Service"))
 import service
+from ports import free_port
 
 from test_behind_nginx import Nginx
 from test_storage import KEY, PICTURE, SECRET, Server
@@ -47,7 +48,7 @@ class Replicas(unittest.TestCase):
         config.write_text("".join(
             f"[profile {name}]\nendpoint_url = {store.address}\naws_access_key_id = {KEY}\naws_secret_access_key = {SECRET}\n"
             for name, store in (("originals", originals), ("results", results))))
-        port, *ports = service.free_ports(4)
+        port, *ports = (free_port() for _ in range(4))
         self.port = port
         self.replicas = []
         for each in ports:

@@ -4,7 +4,6 @@ import hashlib
 import pathlib
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -12,6 +11,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Service"))
 import service
+from ports import refusing_port
 
 from test_storage import KEY, NAMES, PICTURE, SECRET, Server
 
@@ -77,10 +77,9 @@ class Common:
         self.assertEqual(listed["KeyCount"], 1)
 
     def test_store_that_is_away_is_told(self):
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            port = listener.getsockname()[1]
-        running = self.serve(address=f"http://127.0.0.1:{port}")
-        reply = running.ask("/unsafe/24x/plain.jpg")
+        with refusing_port() as port:
+            running = self.serve(address=f"http://127.0.0.1:{port}")
+            reply = running.ask("/unsafe/24x/plain.jpg")
         self.assertEqual(reply.status, 503, reply)
         self.assertEqual(reply["Retry-After"], "5")
         self.assertEqual(running.ask("/readyz").status, 200)
@@ -95,7 +94,7 @@ class ServeRclone(Common, unittest.TestCase):
         variables = {"AWS_ENDPOINT_URL": self.server.address, "AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": "a wrong one"}
         done = subprocess.run(
             [service.PROGRAM, "serve", "--images", "s3://photos/trip", "--allow-unsigned", "--port", "0"],
-            env=service.environment(**variables), capture_output=True, text=True, timeout=60)
+            env=service.environment(**variables), capture_output=True, text=True, timeout=service.LONGEST)
         self.assertEqual(done.returncode, 78, done.stderr)
         self.assertRegex(done.stderr, "images, s3://photos/trip: .* not accepted")
         self.assertNotIn("a wrong one", done.stderr)

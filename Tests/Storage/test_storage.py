@@ -19,6 +19,10 @@ except ImportError as error:
 if not (pathlib.Path(sys.executable).parent / "rclone").exists():
     raise unittest.SkipTest("Tests/Storage/requirements.txt is not installed: no rclone")
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Service"))
+from ports import free_port, refusing_port
+from service import LONGEST, wait_until
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/release/postcard"))
 PICTURE = ROOT / "Fixtures/small/jpeg-420.jpg"
@@ -26,11 +30,6 @@ KEY, SECRET = "an-access-key", "a-secret/with+signs="
 # Of 1,024 bytes, the longest that there are; folders on a disk have names of at most 255.
 LONG = "/".join(["x" * 200] * 5) + "/" + "y" * 15 + ".jpg"
 NAMES = ["plain.jpg", "with space.jpg", "a+b&c=d%20e.jpg", "Grüße/ü.jpg", "u\u0308.jpg", "quote'\"(1)~!*.jpg", "日本/東京.jpg", LONG]
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 class Server:
@@ -47,15 +46,15 @@ class Server:
             command = [tools / "moto_server", "-p", str(self.port)]
         (folder / "data").mkdir()
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
-        deadline = time.monotonic() + 60
-        while True:
+
+        def listens():
+            if self.process.poll() is not None:
+                raise RuntimeError(f"{name} does not start: {self.process.returncode}")
             try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                break
+                return not socket.create_connection(("127.0.0.1", self.port)).close()
             except ConnectionRefusedError:
-                if self.process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError(f"{name} does not start: {self.process.poll()}") from None
-                time.sleep(0.1)
+                return False
+        wait_until(listens, f"{name} does not start.")
         self.client = boto3.client(
             "s3", endpoint_url=self.address, aws_access_key_id=KEY, aws_secret_access_key=SECRET, region_name="us-east-1",
             config=botocore.config.Config(s3={"addressing_style": "path"}, request_checksum_calculation="when_required"))
@@ -88,7 +87,7 @@ class Common:
             "PATH": os.environ["PATH"], "HOME": str(self.folder), "AWS_ENDPOINT_URL": self.server.address,
             "AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": SECRET, **variables}
         environment = {name: value for name, value in environment.items() if value is not None}
-        done = subprocess.run([PROGRAM, *arguments], input=input, capture_output=True, text=True, env=environment, cwd=self.folder, timeout=120)
+        done = subprocess.run([PROGRAM, *arguments], input=input, capture_output=True, text=True, env=environment, cwd=self.folder, timeout=LONGEST)
         self.assertEqual(done.returncode, status, done.stderr)
         return done
 
@@ -124,11 +123,24 @@ class Common:
         self.assertIn("--max-megabytes", self.run_postcard("info", "s3://photos/plain.jpg", "--max-megabytes", "0.0001", status=65).stderr)
 
     def test_meme_peek_and_thumbnail_read_and_write(self):
-        self.run_postcard("meme", "s3://photos/with space.jpg", "HELLO", "--overlay", "s3://photos/plain.jpg@0.1,0.1,0.2,0.2", "-o", "s3://results/meme.jpg")
-        self.assertTrue(self.stored("meme.jpg")["Body"].read().startswith(b"\xff\xd8"))
-        self.run_postcard("peek", "s3://photos/plain.jpg", "-o", "peek.jpg")
-        self.run_postcard("thumbnail", "s3://photos/plain.jpg", "--size", "20", "--to", "thumbs")
-        self.assertTrue((self.folder / "thumbs/plain.jpg").exists())
+        # What is made of files on this machine has the same bytes.
+        there, here = "s3://photos/plain.jpg", "here.jpg"
+        (self.folder / here).write_bytes(PICTURE.read_bytes())
+
+        def read(name):
+            return (self.folder / name).read_bytes()
+        self.run_postcard("meme", "s3://photos/with space.jpg", "HELLO", "--overlay", f"{there}@0.1,0.1,0.2,0.2", "-o", "s3://results/meme.jpg")
+        self.run_postcard("meme", here, "HELLO", "--overlay", f"{here}@0.1,0.1,0.2,0.2", "-o", "meme.jpg")
+        self.run_postcard("meme", here, "HELLO", "-o", "bare.jpg")
+        self.assertEqual(self.stored("meme.jpg")["Body"].read(), read("meme.jpg"))
+        self.assertNotEqual(read("meme.jpg"), read("bare.jpg"))
+        for command, *options in (["peek"], ["thumbnail", "--size", "20"]):
+            self.run_postcard(command, there, *options, "-o", f"{command}-of-there.jpg")
+            self.run_postcard(command, here, *options, "-o", f"{command}-of-here.jpg")
+            self.assertTrue(read(f"{command}-of-here.jpg").endswith(b"\xff\xd9"), command)
+            self.assertEqual(read(f"{command}-of-there.jpg"), read(f"{command}-of-here.jpg"), command)
+        self.run_postcard("thumbnail", there, "--size", "20", "--to", "thumbs")
+        self.assertEqual(read("thumbs/plain.jpg"), read("thumbnail-of-here.jpg"))
 
     def test_batch_reads_and_writes_objects(self):
         jobs = [
@@ -185,6 +197,12 @@ class Common:
         told = self.run_postcard("meme", "s3://photos/plain.jpg", "--spec", "s3://photos/meme.json", "-o", "spec.jpg", status=66)
         self.assertIn("what is in a bucket is not taken here", told.stderr)
 
+    @staticmethod
+    def next_second():
+        """Waits for the next second of the clock: lists of a bucket have whole seconds, and what was changed in one looks alike."""
+        second = int(time.time())
+        wait_until(lambda: int(time.time()) > second)
+
     def events(self, *arguments, status=0):
         """What a run of `thumbnail` tells, by picture."""
         lines = self.run_postcard("thumbnail", *arguments, "--json", "--fetches", "8", status=status).stdout.splitlines()
@@ -194,24 +212,19 @@ class Common:
         keys = ["tree/a b.jpg", "tree/sub/b+ü.jpg", "tree/sub/deep/c.jpg"]
         for key in [*keys, "tree/notes.txt", "tree/.hidden.jpg", "tree/thumbs/old.jpg", "treehouse.jpg"]:
             self.server.client.put_object(Bucket="photos", Key=key, Body=PICTURE.read_bytes())
-        # Lists tell whole seconds.
-        second = int(time.time())
-        while int(time.time()) == second:
-            time.sleep(0.05)
+        self.next_second()
         run = ["s3://photos/tree/", "--to", "s3://photos/tree/thumbs", "--size"]
         first = self.events(*run, "20")
         self.assertEqual({name: event["status"] for name, event in first.items()}, {f"s3://photos/{key}": "made" for key in keys})
         self.assertEqual(first["s3://photos/tree/sub/b+ü.jpg"]["results"][0]["file"], "s3://photos/tree/thumbs/sub/b+ü.jpg")
         self.assertTrue(self.stored("tree/thumbs/sub/b+ü.jpg", "photos")["Body"].read().startswith(b"\xff\xd8"))
         self.assertEqual({event["status"] for event in self.events(*run, "20").values()}, {"upToDate"})
-        while int(time.time()) < second + 3:
-            time.sleep(0.05)
+        self.next_second()
         self.server.client.put_object(Bucket="photos", Key=keys[0], Body=PICTURE.read_bytes())
         changed = self.events(*run, "20")
         self.assertEqual([changed[f"s3://photos/{key}"]["status"] for key in keys], ["made", "upToDate", "upToDate"])
         # Another size is another recipe; each part of the list takes its own pictures.
-        while int(time.time()) < second + 5:
-            time.sleep(0.05)
+        self.next_second()
         shards = [self.events(*run, "30", "--shard", f"{number}/2") for number in (1, 2)]
         self.assertEqual(sorted(name for shard in shards for name in shard), sorted(first))
         self.assertEqual({event["status"] for shard in shards for event in shard.values()}, {"made"})
@@ -253,7 +266,8 @@ class Common:
         self.assertIn("There are no keys", self.run_postcard("info", "s3://photos/plain.jpg", status=77, **none).stderr)
 
     def test_server_that_is_away_is_told(self):
-        away = self.run_postcard("info", "s3://photos/plain.jpg", status=69, AWS_ENDPOINT_URL=f"http://127.0.0.1:{free_port()}")
+        with refusing_port() as port:
+            away = self.run_postcard("info", "s3://photos/plain.jpg", status=69, AWS_ENDPOINT_URL=f"http://127.0.0.1:{port}")
         self.assertIn("Cannot connect", away.stderr)
 
 

@@ -1,0 +1,45 @@
+"""Requests of a page that are held."""
+
+
+class Held:
+    """Requests, those that send files where nothing else is named, held until a scenario lets them go on."""
+
+    def __init__(self, test, pattern="**/media?id=*"):
+        self.page = test.page
+        self.waiting = []
+        self.is_open = self.is_aborted = False
+        self.sent = 0
+        test.page.route(pattern, self.take)
+
+    def take(self, route):
+        self.sent += 1
+        if self.is_open:
+            route.continue_()
+        elif self.is_aborted:
+            route.abort()
+        else:
+            self.waiting.append(route)
+
+    def wait(self, count=1):
+        """Waits until so many are held."""
+        while len(self.waiting) < count:
+            self.page.evaluate("new Promise(requestAnimationFrame)")
+
+    def release(self, count):
+        """Lets some go on, one after the other, each when it has come."""
+        for _ in range(count):
+            self.wait()
+            route = self.waiting.pop(0)
+            with self.page.expect_response(route.request.url):
+                route.continue_()
+
+    def open(self):
+        self.is_open = True
+        while self.waiting:
+            self.waiting.pop(0).continue_()
+
+    def abort(self):
+        """Lets none of them be answered, neither those that are held nor those to come."""
+        self.is_aborted = True
+        while self.waiting:
+            self.waiting.pop(0).abort()
