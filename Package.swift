@@ -223,7 +223,9 @@ let package = Package(
             path: "Tests/DecodingHelper",
             swiftSettings: testSettings),
         .target(name: "CJPEGCoefficients", dependencies: ["CJPEG"], path: "Tests/CJPEGCoefficients"),
-        .testTarget(name: "PostcardCoreTests", dependencies: ["PostcardCore"], swiftSettings: testSettings),
+        .testTarget(
+            name: "PostcardCoreTests", dependencies: ["PostcardCore", "PostcardTestSupport"],
+            swiftSettings: testSettings),
         .testTarget(name: "PostcardCryptoTests", dependencies: ["PostcardCrypto"], swiftSettings: testSettings),
         .testTarget(
             name: "ReducedJPEGTests",

@@ -14,7 +14,12 @@ struct SeededRandomTests {
     }
 
     @Test func `other seeds give other numbers`() {
-        var (first, second) = (SeededRandom(seed: 1), SeededRandom(seed: 2))
-        #expect(first.next() != second.next())
+        let numbers = [0, 1, 2, .max].flatMap { seed in
+            var random = SeededRandom(seed: seed)
+            return (0..<1_000).map { _ in random.next() }
+        }
+        #expect(Set(numbers).count == 4_000)
+        // The first number of the reference program for the seed 0.
+        #expect(numbers[0] == 0xE220_A839_7B1D_CDAF)
     }
 }

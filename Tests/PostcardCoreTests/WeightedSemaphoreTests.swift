@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardTestSupport
 import Synchronization
 import Testing
 
@@ -35,15 +36,17 @@ import Testing
         withExtendedLifetime(permit) {}
     }
 
-    @Test func `who asks first goes first, however much it asks for`() async throws {
+    @Test func `requests are admitted in order of arrival, whatever their amounts`() async throws {
         let semaphore = WeightedSemaphore(total: 10, refusal: Refused())
         let order = Gauge()
+        let tasks = SteppingExecutor()
         var permit: WeightedSemaphore<Refused>.Permit? = try semaphore.permit(5)
         #expect(semaphore.load == (5, 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (place, amount) in [10, 1, 1].enumerated() {
-                group.addTask { try await semaphore.with(amount) { order.take(amount) } }
-                while semaphore.load.waiting <= place { await Task.yield() }
+                group.addTask(executorPreference: tasks) { try await semaphore.with(amount) { order.take(amount) } }
+                await tasks.settle()
+                #expect(semaphore.load.waiting == place + 1)
             }
             withExtendedLifetime(permit) {}
             permit = nil

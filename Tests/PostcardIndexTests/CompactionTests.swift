@@ -107,6 +107,18 @@ struct CompactionTests {
         #expect(try index.check().findings == [])
     }
 
+    @Test func `compaction keeps an unfinished last line that a person has changed`() throws {
+        try index.put("one", id: "1")
+        try index.put("two", id: "1")
+        let line = #"{"v":1,"seq":3,"at":"2026-11-21T10:00:00Z","changes":[{"op":"put","kind":"stamp"}"#
+        try folder.setIndex(Array(try folder.index) + Array(line.utf8))
+        try compact()
+        #expect(try folder.names == ["index.damaged-3.jsonl", "index.jsonl", "lock"])
+        #expect(try folder.read(folder.path.appending("index.damaged-3.jsonl")) == Array((line + "\n").utf8))
+        #expect(try index.name("1") == "two")
+        #expect(try index.check().findings == [])
+    }
+
     @Test func leftoverOfADeadCompactionIsReplaced() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")

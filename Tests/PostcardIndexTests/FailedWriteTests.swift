@@ -71,6 +71,21 @@ struct FailedWriteTests {
         #expect(lines.last?.hasPrefix("permissionDenied Cannot create \(folder.path)/lock") == true, "\(lines)")
     }
 
+    /// A folder that cannot be opened cannot be synchronized. Then the name of a new file could be lost at a power cut.
+    @Test(
+        .enabled(if: !isRoot || canSwitchUser, "needs setpriv, since root can open every folder"),
+        arguments: [["try"], ["put", "a picture"]])
+    func `nothing is reported as written whose name is not durable`(command: [String]) throws {
+        let everyone = FileManager.default
+        try everyone.setAttributes([.posixPermissions: 0o333], ofItemAtPath: folder.path.string)
+        defer { try? everyone.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path.string) }
+        let writer = try HelperProcess(
+            [command[0], folder.path.string] + command.dropFirst(), user: Self.isRoot ? Self.nobody : nil)
+        let lines = writer.readLines()
+        #expect(lines.last?.hasPrefix("permissionDenied") == true, "\(lines)")
+        #expect(try FileSystem.status(of: folder.indexPath)?.size ?? 0 == 0)
+    }
+
     @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to become somebody who may not read"))
     func folderThatMayNotBeReadIsAnError() throws {
         let index = try LibraryIndex(directory: folder.path)

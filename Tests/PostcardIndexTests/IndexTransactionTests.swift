@@ -127,6 +127,15 @@ struct IndexTransactionTests {
         #expect(try folder.index == before)
     }
 
+    @Test func `many changes take as few lines as fit`() throws {
+        let json = Array(#"{"name":"\#(String(repeating: "x", count: LineFormat.usualLength * 3 / 8))"}"#.utf8)
+        try index.update(at: noon) { (transaction) throws(LibraryError) in
+            for id in ["1", "2", "3", "4", "5"] { try transaction.put(json: json, for: .stamp(id)) }
+        }
+        #expect(try folder.index.count { $0 == UInt8(ascii: "\n") } == 3)
+        #expect(try ["1", "2", "3", "4", "5"].map { try index.record(.stamp($0))?.sequence } == [1, 1, 2, 2, 3])
+    }
+
     @Test func dateWithoutFourDigitYearIsRefused() throws {
         let error = failure { try index.update(at: Date(timeIntervalSince1970: 1e15)) { _ in } }
         #expect(error?.code == .invalidRecord)

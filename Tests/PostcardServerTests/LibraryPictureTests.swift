@@ -46,6 +46,19 @@ import Testing
         }
     }
 
+    /// Ready answers are sent without any look at who asks.
+    @Test func `no answer with a private picture is kept ready`() async throws {
+        try await Self.run(isPublic: false) { server, _, record in
+            let headers: HTTPHeaders = ["Authorization": "Bearer \(LibraryLab.token)"]
+            for target in ["/unsafe/32x/library:\(record.id)", "/p/small/library:\(record.id)"] {
+                // The second answer comes from the cache, and would be kept.
+                for _ in 0..<4 { #expect(try await server.get(target, headers).status == 200) }
+                #expect(try await server.get(target).status == 401)
+            }
+            #expect(try await !server.get("/metrics").text.contains(#"results_total{from="ready"}"#))
+        }
+    }
+
     @Test(arguments: [
         "library:", "library:meme-", "library:m", "library:meme-000000000000", "library:photo-000000000000",
         "library:../index.jsonl", "library:pin-000000000000", "library:meme-..%2F..",

@@ -4,14 +4,15 @@ import Testing
 @testable import PostcardServer
 
 @Suite(.timeLimit(.minutes(2))) struct OverloadTests {
-    /// Runs a service with room for one fetched picture, and a server of pictures that waits at a gate.
+    /// Runs a service with room for one fetched picture, and a server of pictures that waits at a gate before it sends `a.jpg`.
     private static func run(
+        queueLength: Int = 0,
         _ test: (_ server: RunningServer, _ origin: TestHTTPServer, _ gate: TestGate) async throws -> Void
     ) async throws {
         let gate = TestGate()
         let picture = try TestPicture.jpeg()
-        let origin = try await TestHTTPServer { _ in
-            await gate.pass()
+        let origin = try await TestHTTPServer { request in
+            if request.path == "/a.jpg" { await gate.pass() }
             return TestHTTPReply(body: picture)
         }
         try await RunningServer.with(
@@ -20,7 +21,7 @@ import Testing
                 $0.allowedHosts = ["127.0.0.1:\(origin.port)"]
                 $0.allowsPrivateAddresses = true
                 $0.limits.fetches = 1
-                $0.limits.queueLength = 0
+                $0.limits.queueLength = queueLength
                 $0.limits.fetchSeconds = 600
             }
         ) { try await test($0, origin, gate) }
@@ -40,8 +41,8 @@ import Testing
         }
     }
 
-    @Test func clientThatLeavesStopsItsWork() async throws {
-        try await Self.run { server, origin, gate in
+    @Test func `a client that leaves stops its work`() async throws {
+        try await Self.run(queueLength: 1) { server, origin, gate in
             try await RawConnection.leave(
                 port: try await server.port,
                 after: "GET /unsafe/10x/\(origin.address)/a.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -50,11 +51,11 @@ import Testing
                 let busy = try? await server.get("/metrics").text
                 #expect(busy?.contains("postcard_fetches_in_flight 0\n") == false)
             }
-            // The time limit of the suite ends this when the work does not.
-            while try await !server.get("/metrics").text.contains("postcard_fetches_in_flight 0\n") {}
-            await gate.open()
-            let next = try await server.get("/unsafe/10x/\(origin.address)/a.jpg")
+            // The gate is closed. This request waits until the first one has given its permit back.
+            let next = try await server.get("/unsafe/10x/\(origin.address)/b.jpg")
             #expect(next.status == 200)
+            #expect(try await server.get("/metrics").text.contains("postcard_fetches_in_flight 0\n"))
+            await gate.open()
         }
     }
 

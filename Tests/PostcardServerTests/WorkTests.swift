@@ -61,12 +61,13 @@ import Testing
         #expect(admission.load == (0, 0))
     }
 
-    @Test func sameWorkIsDoneOnce() async throws {
+    @Test func `the same work is done once`() async throws {
         let flights = SingleFlight<String, Int>()
         let gate = TestGate()
         let count = Shared(0)
+        let executor = SteppingExecutor()
         let tasks = (0..<10).map { _ in
-            Task {
+            Task(executorPreference: executor) {
                 try await flights.value(for: "a") {
                     await gate.pass()
                     count.change { $0 += 1 }
@@ -74,7 +75,8 @@ import Testing
                 }
             }
         }
-        while flights.waiters(for: "a") < tasks.count { await Task.yield() }
+        await executor.settle()
+        #expect(flights.waiters(for: "a") == tasks.count)
         await gate.open()
         for task in tasks { #expect(try await task.value == 1) }
         #expect(flights.waiters(for: "a") == 0)

@@ -31,8 +31,10 @@ public struct ContactSheet: Sendable {
     /// The maximum of pixels in a sheet.
     private static let maximumPixels = 64_000_000
 
-    /// Pictures in a row, 1 or more. Fewer pictures than that make a narrower sheet.
-    public var columns: Int
+    /// Pictures in a row; a number below 1 is raised to 1. Fewer pictures than that make a narrower sheet.
+    public var columns: Int {
+        didSet { columns = max(1, columns) }
+    }
     /// Room for one picture in pixels, without its text.
     public var tileSize: PixelSize
     /// The space between tiles and around all of them, in pixels.
@@ -60,7 +62,8 @@ public struct ContactSheet: Sendable {
     /// The size of a sheet of `count` pictures.
     public func size(for count: Int) -> PixelSize {
         let columns = min(columns, max(1, count))
-        let rows = max(1, (count + self.columns - 1) / self.columns)
+        // Rounded up by a subtraction: a sum with the largest number of columns overflows.
+        let rows = max(1, (count - 1) / self.columns + 1)
         return PixelSize(
             width: spacing + columns * (tileSize.width + spacing), height: spacing + rows * rowHeight)
     }

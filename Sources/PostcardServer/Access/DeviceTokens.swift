@@ -89,7 +89,8 @@ package struct DeviceTokens: Sendable {
     private func change<Result>(
         _ body: (inout [String]) -> Result
     ) throws(LibraryError) -> Result {
-        let lock = try FileLock(file)
+        // A lock file is shared with a group that shares the library. The tokens never are.
+        let lock = try FileLock(FilePath("\(file).lock"))
         defer { withExtendedLifetime(lock) {} }
         let before = try lines()
         var lines = before

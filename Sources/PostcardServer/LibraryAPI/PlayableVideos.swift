@@ -46,10 +46,15 @@ final class PlayableVideos: Sendable {
         }
     }
 
-    /// Stops all conversions.
-    func stopAll() {
-        for case .running(let task) in conversions.withLock({ Array($0.values) }) { task.cancel() }
+    /// The conversions that are running or waiting.
+    var running: [Task<Void, Never>] {
+        conversions.withLock { conversions in
+            conversions.values.compactMap { if case .running(let task) = $0 { task } else { nil } }
+        }
     }
+
+    /// Stops all conversions.
+    func stopAll() { running.forEach { $0.cancel() } }
 
     private func make(_ blob: BlobHash, in library: Library) async {
         do {

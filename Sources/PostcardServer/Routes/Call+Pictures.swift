@@ -192,8 +192,10 @@ extension Call {
         if let output {
             if settings.clientHints { fields.addClientHints() }
             fields[.contentDisposition] = output.disposition(result.format)
-            // Only a result from a cache was requested before; most new ones are not requested again.
-            if expires == nil, let origin = result.origin, origin != .made { responder.keep(result, fields, for: self) }
+            // Only a result from a cache was requested before; most new ones are not requested again. Kept ones are sent to every client.
+            if isOpen, expires == nil, let origin = result.origin, origin != .made {
+                responder.keep(result, fields, for: self)
+            }
         }
         switch result.file {
         case .cached(let file):

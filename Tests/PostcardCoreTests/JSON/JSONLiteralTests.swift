@@ -5,10 +5,13 @@ import Testing
 struct JSONLiteralTests {
     private func text(_ value: JSONValue) -> String { String(decoding: value.bytes, as: UTF8.self) }
 
-    @Test func `literals are values with their members in order`() {
-        let value: JSONValue = ["b": [1, -2.5, true, "a\"\n"], "a": ["x": .integer(.max), "e": .array([])]]
-        #expect(text(value) == #"{"a":{"e":[],"x":9223372036854775807},"b":[1,-2.5,true,"a\"\n"]}"#)
-        #expect(value == ["a": ["e": .array([]), "x": .integer(.max)], "b": [1, -2.5, true, "a\"\n"]])
+    @Test func `literals are values whose members are sorted by their names`() {
+        let value: JSONValue = ["b": [1, -2.5, true, "a\"\n"], "c": 0, "a": ["x": .integer(.max), "e": .array([])]]
+        #expect(text(value) == #"{"a":{"e":[],"x":9223372036854775807},"b":[1,-2.5,true,"a\"\n"],"c":0}"#)
+        #expect(value == ["a": ["e": .array([]), "x": .integer(.max)], "b": [1, -2.5, true, "a\"\n"], "c": 0])
+        // Elements of a list stay in their order.
+        #expect(text(["b", "c", "a"]) == #"["b","c","a"]"#)
+        #expect(value != ["a": ["e": .array([]), "x": .integer(.max)], "b": [-2.5, 1, true, "a\"\n"], "c": 0])
     }
 
     @Test func `an encoder of JSON writes the same`() throws {

@@ -3,6 +3,7 @@ import PostcardCore
 import PostcardDisk
 import PostcardImaging
 import PostcardTestSupport
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -211,16 +212,27 @@ import Testing
     }
 
     @Test func `a watermark is decoded once, and anew when its file changes`() async throws {
-        try folder.write(TestPicture.gradient(50, 50).encoded(.png), as: "w.png")
+        let decoded = Mutex(0)
+        var limits = DecodingLimits.default
+        limits.decoder = ExternalDecoder { (bytes, request, receive) throws(ImageError) in
+            decoded.withLock { $0 += 1 }
+            let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: request.pixelBytes, alignment: 16)
+            defer { pixels.deallocate() }
+            try receive(request.decode(bytes) { pixels.baseAddress }, pixels)
+        }
+        func decodings(of side: Int) throws -> Int {
+            let before = decoded.withLock { $0 }
+            let file = try TestPicture.gradient(side, 50).encoded(.avif())
+            #expect(try cache.image(of: file, limits: limits).size == PixelSize(width: side, height: 50))
+            return decoded.withLock { $0 } - before
+        }
         let cache = WatermarkCache(maximumBytes: 50 * 50 * 4)
-        for _ in 0..<3 { _ = try cache.image(of: folder.read("w.png"), limits: .default) }
+        #expect(try (0..<3).map { _ in try decodings(of: 50) } == [1, 0, 0])
+        // There is room for one of them, and none for a larger one.
+        #expect(try [49, 49, 50].map { try decodings(of: $0) } == [1, 0, 1])
+        #expect(try [51, 51].map { try decodings(of: $0) } == [1, 1])
         #expect(cache.count == 1)
-        // There is room for one of them.
-        _ = try cache.image(of: TestPicture.gradient(49, 50).encoded(.png), limits: .default)
-        #expect(cache.count == 1)
-        _ = try cache.image(of: TestPicture.gradient(51, 50).encoded(.png), limits: .default)
-        #expect(cache.count == 1)
-        #expect(throws: ImageError.self) { try cache.image(of: [1], limits: .default) }
+        #expect(throws: ImageError.self) { try cache.image(of: [1], limits: limits) }
     }
 
     @Test func `every code says whether to try again`() {

@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardFixtures
 import Testing
 
@@ -29,6 +30,16 @@ struct WebPAnimationTests {
     @Test func `parts of few colours are lossless where that is smaller`() throws {
         let bytes = try encoded(.webp(quality: 50), delays: [10, 10, 10, 10], loopCount: 0)
         #expect(try TextCanvas.texts(bytes) == Self.texts)
+        // Noise of two similar grays is nothing to a lossy coder, and a bit a pixel to a lossless one.
+        var random = SeededRandom(seed: 1)
+        let levels = (0..<64 * 64).map { _ in Int32(Bool.random(using: &random) ? 0x64_6464 : 0x66_6666) }
+        let noise = try TextCanvas.image(.square(64)) { x, y in levels[y * 64 + x] }
+        func size(_ encoding: EncodingOptions) throws -> Int {
+            var encoder = try AnimationEncoder(size: .square(64), encoding: encoding)
+            try encoder.append(noise, delay: 10)
+            return try encoder.finish().count
+        }
+        #expect(try size(.webp(quality: 50)) < size(.losslessWebP))
     }
 
     @Test func `a frame holds the part that changes`() throws {

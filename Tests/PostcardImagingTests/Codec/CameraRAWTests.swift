@@ -83,7 +83,9 @@ struct CameraRAWTests {
             return [UInt8](data)
         }
         let largest = found.max { $0.count < $1.count } ?? []
-        let header = try #require(try? ImageHeader(of: largest.span.bytes))
-        #expect(header.storedSize == RAWSpecimen.previewSize)
+        let asStored = DecodingOptions(appliesOrientation: false)
+        let preview = try Image(decoding: largest, options: asStored)
+        #expect(preview.size == RAWSpecimen.previewSize)
+        #expect(try Image(decoding: specimen.bytes, options: asStored).distance(to: preview) == 0)
     }
 }

@@ -1,3 +1,4 @@
+import PostcardFixtures
 import Testing
 
 @testable import PostcardImaging
@@ -30,6 +31,16 @@ struct CMYKConversionTests {
         Patch([100, 100, 0, 0], 46, 48, 146), Patch([100, 0, 0, 0], 0, 174, 239), Patch([100, 0, 100, 0], 0, 166, 80),
         Patch([0, 100, 0, 0], 236, 0, 140),
     ]
+
+    /// Amounts of ink are not levels of sRGB.
+    @Test(arguments: ["jpeg-cmyk-adobe.jpg", "jpeg-cmyk-plain.jpg", "jpeg-cmyk-profile.jpg"])
+    func `ink is resampled as it is, also in linear light`(name: String) throws {
+        let files = try [false, true].map { linearLight in
+            let options = DecodingOptions(resize: Resize(into: .square(21)), linearLight: linearLight)
+            return try Image(decoding: Fixture.small(name).bytes, options: options).encoded(.png)
+        }
+        #expect(files[0] == files[1])
+    }
 
     @Test(arguments: solids)
     func `solid inks are as with the profile`(patch: Patch) {

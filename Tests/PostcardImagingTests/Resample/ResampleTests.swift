@@ -16,6 +16,16 @@ struct ResampleTests {
         }
     }
 
+    @Test(arguments: filters, [1, 3])
+    func `a flat color stays flat however many pixels make one`(filter: ResampleFilter, count: Int) throws {
+        let color = Color(red: 250, green: 131, blue: 7)
+        let row = try Image(size: PixelSize(width: 20_000, height: 1), fill: color)
+        let column = try Image(size: PixelSize(width: 1, height: 20_000), fill: color)
+        let narrow = try row.resized(to: PixelSize(width: count, height: 1), filter: filter)
+        let low = try column.resized(to: PixelSize(width: 1, height: count), filter: filter)
+        #expect((narrow.pixels + low.pixels).allSatisfy { $0 == color })
+    }
+
     @Test(arguments: filters)
     func pictureIsNotShifted(filter: ResampleFilter) throws {
         // A blurred dot off the middle keeps its centre of mass, in parts of the picture's side.

@@ -85,6 +85,27 @@ struct TermTableDamageTests {
         #expect(try log.folder.read(log.tablePath) == table)
     }
 
+    /// The lines are searched instead. The positions in memory would let a record through a second time.
+    @Test func `a list that turns out to be wrong in its middle repeats no record`() throws {
+        try FileSystem.remove(log.tablePath)
+        var snapshot = try #require(try log.opened().snapshot())
+        try snapshot.makeTable()
+        let term = IndexTerm(kind: "pin")
+        let entries = try #require(try TermTableBuilder.entries(of: snapshot, over: nil))
+        let newest = try #require(entries.filter { $0.term == term }.map(\.position).max())
+        let invented = entries.map { entry in
+            guard entry.term == term, entry.position < newest else { return entry }
+            return TermTable.Entry(term: term, position: KeyTable.Position(bits: entry.position.bits + 2 << 25))
+        }
+        try write(invented, of: snapshot)
+        #expect(snapshot.termTables.make(for: snapshot))
+        var cursor = RecordCursor(snapshot, kind: "pin", idPrefix: "", order: .newestFirst, filter: nil)
+        var found: [String] = []
+        while let record = try cursor.next() { found.append(record.key.id) }
+        #expect(found.count > 1)
+        #expect(try found == log.openedWithoutTable().ids(of: "pin"))
+    }
+
     /// Nothing that a table says, in whatever order, ends the process.
     @Test(arguments: 20...29 as ClosedRange<UInt64>)
     func inventedTablesAreRead(seed: UInt64) throws {

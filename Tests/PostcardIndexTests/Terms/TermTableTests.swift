@@ -94,6 +94,21 @@ struct TermTableTests {
         #expect(try log.folder.read(log.tablePath) != table)
     }
 
+    /// The positions in memory would let a record through a second time.
+    @Test(arguments: [RecordCursor.Order.newestFirst, .oldestFirst])
+    func `a table that is made on the way lists no record again`(order: RecordCursor.Order) throws {
+        var log = try TermTableLog(seed: 6)
+        try log.append(lines: 320)
+        let expected = try log.openedWithoutTable().ids(of: "pin", order: order)
+        var snapshot = try #require(try log.opened().snapshot())
+        try snapshot.makeTable()
+        var cursor = RecordCursor(snapshot, kind: "pin", idPrefix: "", order: order, filter: nil)
+        var found: [String] = []
+        while let record = try cursor.next() { found.append(record.key.id) }
+        #expect(found == expected)
+        #expect(try FileSystem.status(of: log.tablePath) != nil)
+    }
+
     @Test func appendingDoesNotTouchTheTable() throws {
         var log = try TermTableLog(seed: 7)
         try log.append(lines: 200)

@@ -1,3 +1,4 @@
+import PostcardCore
 import Testing
 
 @testable import PostcardMemes
@@ -51,6 +52,35 @@ struct LineFitterTests {
         #expect(best[found.lines] == found.size)
         // Another number of lines would not win 15 % more.
         for (lines, size) in best { #expect(size <= found.size * 1.15, "\(lines) lines") }
+    }
+
+    /// Fewer lines read better, unless one more makes the text 15 % larger.
+    @Test func `a further line makes the text at least 15 % larger`() {
+        var random = SeededRandom(seed: 20)
+        for _ in 0..<300 {
+            let count = Int.random(in: 1...7, using: &random)
+            let widths = (0..<count).map { _ in Int.random(in: 40...500, using: &random) }
+            let fitter = fitter(widths, height: Double(Int.random(in: 100...900, using: &random)))
+            let best = brute(fitter)
+            var expected = (size: best[1] ?? 0, lines: 1)
+            for lines in 1...widths.count {
+                if let size = best[lines], size > expected.size * 1.15 { expected = (size, lines) }
+            }
+            #expect(fitter.largest() == expected, "\(widths)")
+        }
+    }
+
+    /// Of two lines of a forced length the penalty is known: the squared deviations, and what a short last line costs.
+    @Test(arguments: [(10, 0.5), (34, 0.5), (40, 0.5), (49, 0.5), (50, 0), (60, 0), (100, 0)])
+    func `a last line below half of the mean length is short`(percent: Int, extra: Double) throws {
+        let em = TextLayout.unitsPerEm
+        let words = [200 - percent, percent].map {
+            LineFitter.Word(width: em * $0 / 100, space: 0, breakAfter: .forced, penalty: 0)
+        }
+        let fitter = LineFitter(words, fitter([]).constraints)
+        let deviation = Double(100 - percent) / 100
+        let penalty = try #require(fitter.penalty(2, at: 10))
+        #expect(abs(penalty - (2 * deviation * deviation + extra)) < 0.001)
     }
 
     @Test func chosenLinesFitAtTheChosenSize() {

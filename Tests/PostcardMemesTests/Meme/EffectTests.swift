@@ -51,6 +51,31 @@ struct EffectTests {
         #expect(sign > 0 ? glyphs[3].y < glyphs[0].y : glyphs[3].y > glyphs[0].y)
     }
 
+    /// In a valley letters lean together at their tops. They keep their distance in the middle of their height, others at their feet.
+    @Test(arguments: [(Caption.VerticalAlignment.top, 0.0), (.middle, 0), (.bottom, 0.5)])
+    func `bent letters are as far apart as straight ones`(
+        alignment: Caption.VerticalAlignment, share: Double
+    ) throws {
+        var caption = caption("HHHHHHH", .arc)
+        caption.verticalAlignment = alignment
+        let layout = try caption.layout(on: size, fonts: fonts)
+        let arc = TextArc(layout, caption)
+        let glyphs = try #require(layout.lines.first).glyphs
+        let face = layout.typefaces[glyphs[0].typeface]
+        let ink = try #require(face.typeface.inkBox(of: glyphs[0].id))
+        let middle = Double(face.typeface.units(ink.left + ink.right, scale: face.scale)) / 2
+        let points = glyphs.map { glyph in
+            let place = arc.place(of: glyph, in: 0)
+            let point = SIMD2(middle, -share * Double(layout.above))
+            return place.origin + Rotation(degrees: place.degrees).apply(point)
+        }
+        for index in 1..<points.count {
+            let way = points[index] - points[index - 1]
+            let straight = Double(glyphs[index].x - glyphs[index - 1].x)
+            #expect(abs((way * way).sum().squareRoot() / straight - 1) < 0.01)
+        }
+    }
+
     @Test(arguments: ["H", "HELLO", "HELLO WORLD AND ALL WHO LIVE IN IT", "ONE\nTWO AND MORE"], [0.0, 25])
     func `bent lines stay in their box`(text: String, angle: Double) throws {
         for alignment in Caption.VerticalAlignment.allCases {
@@ -192,9 +217,17 @@ struct EffectTests {
     }
 
     @Test func `letters and picture have effects at once, and both are written`() throws {
-        var meme = Meme(captions: [caption("H", .rainbow)])
-        meme.effect = .deepFried
-        #expect(try JSONDecoder().decode(Meme.self, from: JSONEncoder().encode(meme)) == meme)
+        let base = try Image(size: size, fill: ground)
+        func drawn(_ effect: Caption.Effect?, isFried: Bool) throws -> Image {
+            var meme = Meme(captions: [caption("HHHH", effect)])
+            meme.effect = isFried ? .deepFried : nil
+            #expect(try JSONDecoder().decode(Meme.self, from: JSONEncoder().encode(meme)) == meme)
+            return try meme.render(onto: base, fonts: fonts).image
+        }
+        let both = try drawn(.rainbow, isFried: true)
+        // Each of them shows beside the other.
+        #expect(try both.peakSignalToNoise(with: drawn(nil, isFried: true)) < 30)
+        #expect(try both.peakSignalToNoise(with: drawn(.rainbow, isFried: false)) < 30)
     }
 
     @Test func `a wrong effect is answered with the right ones`() {

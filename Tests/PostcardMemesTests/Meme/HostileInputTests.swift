@@ -3,6 +3,7 @@ import Testing
 
 @testable import PostcardMemes
 
+/// These tests find crashes. Reads beyond a font that do not crash are for the fuzzer of fonts, which runs with AddressSanitizer.
 struct HostileInputTests {
     private let size = PixelSize(width: 300, height: 200)
 

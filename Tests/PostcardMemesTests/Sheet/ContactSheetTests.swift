@@ -24,6 +24,22 @@ struct ContactSheetTests {
         #expect(image.size == PixelSize(width: width, height: height))
     }
 
+    @Test(arguments: [(0, 1), (-3, 1), (.min, 1), (2, 2), (100, 5), (.max, 5)])
+    func `any number of columns makes a sheet`(columns: Int, shown: Int) throws {
+        let made = ContactSheet(columns: columns, tileSize: sheet.tileSize, spacing: 10, textSize: 12)
+        var changed = sheet
+        changed.columns = columns
+        let rows = (5 + shown - 1) / shown
+        let size = PixelSize(width: 10 + 90 * shown, height: 10 + 91 * rows)
+        for sheet in [made, changed] {
+            #expect(sheet.size(for: 5) == size)
+            let image = try sheet.image(of: Array(repeating: item(""), count: 5), fonts: fonts)
+            #expect(image.size == size)
+            // The last picture is in its tile.
+            #expect(image[size.width - 11 - (shown == 2 ? 90 : 0), size.height - 32] == red)
+        }
+    }
+
     @Test func picturesStandInTheMiddleOfTheirTilesInReadingOrder() throws {
         let image = try sheet.image(of: [item("", 40, 60), item(""), item(""), item("", 800, 200)], fonts: fonts)
         #expect(image[10, 40] == .white)

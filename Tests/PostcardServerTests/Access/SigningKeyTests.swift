@@ -226,6 +226,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [("ann", "ann", 201), ("bob", "bob", 201), ("ann", "bob", 403), ("bob", "ann", 403)])
+    func `the service signs only if one key may sign for every picture`(
+        background: String, overlay: String, status: Int
+    ) async throws {
+        try await Self.run({
+            $0.keys.removeLast()
+            $0.tokens = ["carl:\(LibraryLab.token)"]
+        }) { server, origin in
+            let (base, mark) = ("\(origin)/\(background)/a.jpg", "\(origin)/\(overlay)/b.jpg")
+            let reply = try await server.post(
+                "/images/custom", json: #"{"background": "\#(base)", "style": ["\#(mark)"], "text": ["a"]}"#,
+                ["Authorization": "Bearer \(LibraryLab.token)"])
+            #expect(reply.status == status, "\(reply.text)")
+            #expect(reply.text.contains("signature=") == (status == 201))
+        }
+    }
+
     @Test(
         arguments: [
             ("a b:a secret", "no name"), ("ann:", "is empty"), (":", "is empty"), ("", "is empty"),

@@ -26,15 +26,18 @@ import Testing
 
     // MARK: The file
 
-    @Test func `the owner keeps a token, which only the owner can read`() throws {
+    /// Also in a library that a group shares.
+    @Test(arguments: [0o700, 0o755, 0o775, 0o777])
+    func `the owner keeps a token, which only the owner can read`(mode: Int) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.string)
         _ = try DeviceTokens(in: directory, host: nil)
         let first = try lines()
         _ = try DeviceTokens(in: directory, host: "192.168.1.2")
         #expect(try lines() == first)
         #expect(first.count == 1 && first[0].hasPrefix("owner:"))
         #expect(try APIToken(first[0], from: "").scope == .write)
-        let mode = try FileManager.default.attributesOfItem(atPath: directory.appending("app.tokens").string)
-        #expect(mode[.posixPermissions] as? Int == 0o600)
+        let file = try FileManager.default.attributesOfItem(atPath: directory.appending("app.tokens").string)
+        #expect(file[.posixPermissions] as? Int == 0o600)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: directory.string).contains("app.tokens.new") == false)
     }

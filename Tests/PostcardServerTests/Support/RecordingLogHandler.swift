@@ -1,4 +1,5 @@
 import Logging
+import PostcardTestSupport
 
 /// Keeps what is logged, with its metadata.
 struct RecordingLogHandler: LogHandler {

@@ -43,6 +43,12 @@ struct RunningServer: Sendable {
     /// The results that replicas share.
     var results: SharedResults? { responder.services.pictures.shared }
 
+    /// The permits for pixels in work.
+    var pixels: PostcardServer.WeightedSemaphore { responder.services.pictures.workshop.pixels }
+
+    /// The conversions of videos; `nil` without a library.
+    var playableVideos: PlayableVideos? { responder.services.library?.playableVideos }
+
     /// Has the service say that it is about to stop, as SIGTERM does.
     func drain() { responder.isDraining.value = true }
 

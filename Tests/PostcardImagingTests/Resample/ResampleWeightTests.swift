@@ -1,0 +1,56 @@
+import CPostcardShims
+import Foundation
+import PostcardCore
+import Testing
+
+@testable import PostcardImaging
+
+struct ResampleWeightTests {
+    private static let one = Double(1 << postcard_weight_bits)
+
+    /// The part of a cosine's amplitude that is left in a result pixel. The cosine has its crest in the middle of that pixel.
+    ///
+    /// - Parameters:
+    ///   - frequency: in waves per source pixel.
+    ///   - factor: the number of stored pixels that each source pixel is the mean of.
+    private func amplitude(of frequency: Double, after factor: Int, filter: ResampleFilter) -> Double {
+        let (source, ratio, index) = (300, 3.0, 50)
+        let weights = ResampleWeights(
+            from: source, extent: Double(source), to: 100, part: 0..<100, filter: filter, prefilterFactor: factor)
+        let center = (Double(index) + 0.5) * ratio
+        let sum = (0..<weights.counts[index]).reduce(0.0) { sum, offset in
+            let position = Double(weights.starts[index]) + Double(offset) + 0.5 - center
+            let weight = Double(weights.weights[index * weights.stride + offset])
+            return sum + weight * cos(2 * .pi * frequency * position)
+        }
+        // The mean of `factor` samples of a cosine.
+        let step = Double.pi * frequency / Double(factor)
+        let mean = factor == 1 ? 1 : sin(step * Double(factor)) / (Double(factor) * sin(step))
+        return sum / Self.one * mean
+    }
+
+    /// A source is at least three times as wide as its result, so a sixth of a wave per source pixel is all that a result can show.
+    @Test(arguments: [2, 3, 4, 8, 16], [ResampleFilter.lanczos3, .mitchell])
+    func `weights restore what means have lost`(factor: Int, filter: ResampleFilter) {
+        for frequency in stride(from: 0.01, through: 1.0 / 6, by: 0.01) {
+            let exact = amplitude(of: frequency, after: 1, filter: filter)
+            let restored = amplitude(of: frequency, after: factor, filter: filter)
+            #expect(abs(restored / exact - 1) < 0.002, "\(frequency): \(restored) of \(exact)")
+        }
+    }
+
+    @Test(arguments: ResampleTests.filters)
+    func `weights add up to 1 however many there are`(filter: ResampleFilter) {
+        for (source, target) in [(20_000, 3), (20_000, 1), (999, 7), (37, 60), (1, 5)] {
+            for factor in [1, 16] {
+                let weights = ResampleWeights(
+                    from: source, extent: Double(source), to: target, part: 0..<target, filter: filter,
+                    prefilterFactor: factor)
+                for index in 0..<target {
+                    let row = weights.weights[index * weights.stride..<(index + 1) * weights.stride]
+                    #expect(row.reduce(0) { $0 + Int($1) } == 1 << Int(postcard_weight_bits))
+                }
+            }
+        }
+    }
+}
