@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardLibrary
@@ -72,8 +73,8 @@ struct AdviceTests {
             title: "", credit: nil, problem: nil)
         let object = try #require(
             try JSONSerialization.jsonObject(with: JSONEncoder().encode(PeekReport(peek: peek))) as? [String: Any])
-        #expect(object["deleteCommand"] as? String == "postcard delete entry-1")
-        #expect(object["playCommand"] as? String == play)
-        #expect(object["path"] as? String == "/cache/x.jpg")
+        expectEqual(object["deleteCommand"] as? String, "postcard delete entry-1")
+        expectEqual(object["playCommand"] as? String, play)
+        expectEqual(object["path"] as? String, "/cache/x.jpg")
     }
 }

@@ -184,9 +184,9 @@ import Testing
                 #expect(FileManager.default.fileExists(atPath: path) != (isUsed && waits.count > 1))
                 if isUsed { page.remove() }
             }, late: { told.append(FileManager.default.fileExists(atPath: path)) })
-        #expect(waits.reduce(.zero, +) == .seconds(600))
-        #expect(waits.first == SignInPage.timeout)
-        #expect(told == (isUsed ? [] : [true]))
+        expectEqual(waits.reduce(.zero, +), .seconds(600))
+        expectEqual(waits.first, SignInPage.timeout)
+        expectEqual(told, (isUsed ? [] : [true]))
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(page.write(leadingTo: "http://127.0.0.1:1/app/#t=B") == nil)
     }

@@ -96,9 +96,10 @@ import Testing
         #expect(blocks.count == 6)
         let result = try await ExampleShell(in: folder).runInOrder(blocks.map(\.text), postcard)
         #expect(result.status == 0, "\(result.output)\(result.errors)")
-        #expect(try TestPicture.header(of: folder.read("out/friday.jpg")).size == PixelSize(width: 4000, height: 3000))
-        #expect(try TestPicture.header(of: folder.read("out/small.jpg")).size == PixelSize(width: 800, height: 600))
-        #expect(try TestPicture.header(of: folder.read("out/meme.jpg")).size.width == 600)
+        try expectEqual(
+            TestPicture.header(of: folder.read("out/friday.jpg")).size, PixelSize(width: 4000, height: 3000))
+        try expectEqual(TestPicture.header(of: folder.read("out/small.jpg")).size, PixelSize(width: 800, height: 600))
+        try expectEqual(TestPicture.header(of: folder.read("out/meme.jpg")).size.width, 600)
         for photo in Fixture.travel {
             let size = try TestPicture.header(of: folder.read("out/thumbs/\(photo.name)")).size
             #expect(max(size.width, size.height) == 256)

@@ -61,9 +61,9 @@ struct EditorTests {
     ])
     func anEditorThatFailsOrChangesNothingWritesNothing(script: String, status: Int32, kept count: Int) async throws {
         let before = try folder.read("Library/index.jsonl")
-        #expect(try edit("note edit \(note)", editor: script) == status)
-        #expect(try folder.read("Library/index.jsonl") == before)
-        #expect(try kept().count == count)
+        try expectEqual(edit("note edit \(note)", editor: script), status)
+        try expectEqual(folder.read("Library/index.jsonl"), before)
+        try expectEqual(kept().count, count)
     }
 
     @Test func `what was written stays when it cannot be saved`() async throws {

@@ -55,9 +55,9 @@ import Testing
 
     @Test func `the setting says which are kept`() async throws {
         try await set("always")
-        #expect(try await postcard.run("meme", "photo.jpg", "A", "-o", "a.jpg").status == 0)
-        #expect(try await postcard.run("meme", "photo.jpg", "B", "-o", "-").status == 0)
-        #expect(try await texts() == [["A"]])
+        try await expectEqual(postcard.run("meme", "photo.jpg", "A", "-o", "a.jpg").status, 0)
+        try await expectEqual(postcard.run("meme", "photo.jpg", "B", "-o", "-").status, 0)
+        try await expectEqual(texts(), [["A"]])
         try await set("never")
         #expect(try await postcard.runAtTerminal("meme", "photo.jpg", "C", "-o", "c.jpg").status == 0)
         #expect(try await texts() == [["A"]])

@@ -103,9 +103,9 @@ import Testing
         let result = try await postcard.run("meme", "move.gif", "HI", "--size", "60", "-o", "out.gif")
         #expect(result.status == 0, "\(result.errors)")
         let moving = try AnimatedImage(decoding: folder.read("out.gif"))
-        #expect(moving.delays == [40, 110, 2500])
-        #expect(moving.loopCount == 3)
-        #expect(moving.size == PixelSize(width: 60, height: 45))
+        expectEqual(moving.delays, [40, 110, 2500])
+        expectEqual(moving.loopCount, 3)
+        expectEqual(moving.size, PixelSize(width: 60, height: 45))
         var frames = try moving.frames()
         while let frame = try frames.next() {
             let pixels = (0..<45).flatMap { y in (0..<60).map { (x: $0, y: y) } }

@@ -21,9 +21,9 @@ import Testing
         let result = try await postcard.run(["edit", "a.gif"] + edits + ["-o", "b.gif"])
         #expect(result.status == 0, "\(result.errors)")
         let animation = try AnimatedImage(decoding: folder.read("b.gif"))
-        #expect(animation.frameCount == 4)
-        #expect(animation.delays == [70, 70, 70, 70])
-        #expect(animation.loopCount == 3)
+        expectEqual(animation.frameCount, 4)
+        expectEqual(animation.delays, [70, 70, 70, 70])
+        expectEqual(animation.loopCount, 3)
     }
 
     @Test func `GIF and WebP become each other and keep moving`() async throws {

@@ -75,10 +75,10 @@ import Testing
         #expect(try await postcard.run("pin", "rename", "Tower", "La dame").status == 0)
         #expect(try await postcard.run("pin", "move", "la dame", "--", "-33.8568,151.2153").status == 0)
         let pin = try #require(try await pins().first)
-        #expect(pin.name == "La dame")
-        #expect(pin.coordinate.latitude == -33.8568)
-        #expect(pin.coordinate.longitude == 151.2153)
-        #expect(try await pins().count == 1)
+        expectEqual(pin.name, "La dame")
+        expectEqual(pin.coordinate.latitude, -33.8568)
+        expectEqual(pin.coordinate.longitude, 151.2153)
+        try await expectEqual(pins().count, 1)
     }
 
     @Test func geoJSONHasLongitudeFirst() async throws {
@@ -107,10 +107,10 @@ import Testing
         #expect(collection.type == "FeatureCollection")
         #expect(collection.features.map(\.type) == ["Feature"])
         let feature = try #require(collection.features.first)
-        #expect(feature.geometry.type == "Point")
-        #expect(feature.geometry.coordinates == [2.2945, 48.8584])
-        #expect(feature.properties.name == "Tower")
-        #expect(feature.properties.album == "empty")
+        expectEqual(feature.geometry.type, "Point")
+        expectEqual(feature.geometry.coordinates, [2.2945, 48.8584])
+        expectEqual(feature.properties.name, "Tower")
+        expectEqual(feature.properties.album, "empty")
     }
 
     @Test func theMapRemembersItsView() async throws {

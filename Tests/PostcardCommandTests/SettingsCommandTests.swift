@@ -20,9 +20,9 @@ import Testing
         let first = try await postcard.run("settings", "set", name, value)
         #expect(first.status == 0, "\(first.errors)")
         #expect(first.text == "\(name) \(shown)\n", "\(first.errors)")
-        #expect(try await postcard.run("settings", "get", name).text == "\(shown)\n")
-        #expect(try await postcard.run("settings", "list", "--json").json([String: String].self)[name] == shown)
-        #expect(try await postcard.run("settings", "reset", name).status == 0)
+        try await expectEqual(postcard.run("settings", "get", name).text, "\(shown)\n")
+        try await expectEqual(postcard.run("settings", "list", "--json").json([String: String].self)[name], shown)
+        try await expectEqual(postcard.run("settings", "reset", name).status, 0)
         #expect(try await postcard.run("settings", "get", name).text != "\(shown)\n")
     }
 

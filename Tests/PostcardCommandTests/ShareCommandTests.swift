@@ -71,9 +71,9 @@ import Testing
     @Test func `nothing is replaced without being asked to`() async throws {
         try folder.write(Array("mine".utf8), as: "trip.html")
         let refused = try await postcard.run("share", "Trip", "--to", "trip.html")
-        #expect(refused.status == 73)
-        #expect(try folder.read("trip.html") == Array("mine".utf8))
-        #expect(try await postcard.run("share", "Trip", "--to", "trip.html", "--force").status == 0)
+        expectEqual(refused.status, 73)
+        try expectEqual(folder.read("trip.html"), Array("mine".utf8))
+        try await expectEqual(postcard.run("share", "Trip", "--to", "trip.html", "--force").status, 0)
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import Foundation
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardCommands
@@ -10,15 +11,15 @@ import Testing
     }
 
     @Test func terminalsAreTold() {
-        #expect(way(["TERM": "xterm-kitty"]) == .kitty)
-        #expect(way(["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]) == .kitty)
-        #expect(way(["TERM": "xterm-ghostty"]) == .kitty)
-        #expect(way(["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"]) == .iTerm)
-        #expect(way(["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"]) == .iTerm)
-        #expect(way(["TERM": "xterm-256color", "COLORTERM": "truecolor"]) == .blocks)
-        #expect(way(["TERM": "xterm-256color"]) == .indexedBlocks)
-        #expect(way(["TERM": "xterm-direct"]) == .blocks)
-        #expect(way(["TERM": "tmux-256color", "KITTY_WINDOW_ID": "1"]) == .indexedBlocks)
+        expectEqual(way(["TERM": "xterm-kitty"]), .kitty)
+        expectEqual(way(["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]), .kitty)
+        expectEqual(way(["TERM": "xterm-ghostty"]), .kitty)
+        expectEqual(way(["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"]), .iTerm)
+        expectEqual(way(["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"]), .iTerm)
+        expectEqual(way(["TERM": "xterm-256color", "COLORTERM": "truecolor"]), .blocks)
+        expectEqual(way(["TERM": "xterm-256color"]), .indexedBlocks)
+        expectEqual(way(["TERM": "xterm-direct"]), .blocks)
+        expectEqual(way(["TERM": "tmux-256color", "KITTY_WINDOW_ID": "1"]), .indexedBlocks)
         #expect(way(["TERM": "linux"]) == nil)
         #expect(way(["TERM": "vt100"]) == nil)
         #expect(way(["TERM": "xterm-256color", "NO_COLOR": "1"]) == nil)

@@ -59,11 +59,11 @@ struct CheckTests {
         try folder.write("pictur".utf8, to: blobs.path(of: picture.hash))
         #expect(try check().findings.map(\.problem) == [.wrongBlobSize])
         try folder.write("pictuRe".utf8, to: blobs.path(of: picture.hash))
-        #expect(try check().findings == [])
-        #expect(try check(readsBlobs: true).findings.map(\.problem) == [.wrongBlobContent])
-        #expect(try index.repair(at: noon, blobs).damagedBlobs == [picture.hash])
-        #expect(try folder.read(blobs.directory.appending("damaged/\(picture.hash)")) == Array("pictuRe".utf8))
-        #expect(try check().findings.map(\.problem) == [.missingBlob])
+        try expectEqual(check().findings, [])
+        try expectEqual(check(readsBlobs: true).findings.map(\.problem), [.wrongBlobContent])
+        try expectEqual(index.repair(at: noon, blobs).damagedBlobs, [picture.hash])
+        try expectEqual(folder.read(blobs.directory.appending("damaged/\(picture.hash)")), Array("pictuRe".utf8))
+        try expectEqual(check().findings.map(\.problem), [.missingBlob])
         try blobs.put(Array("picture".utf8))
         #expect(try check(readsBlobs: true).findings == [])
     }
@@ -73,9 +73,9 @@ struct CheckTests {
             try transaction.put(json: Array(#"{"name":5}"#.utf8), for: .stamp("2"))
         }
         let report = try check()
-        #expect(report.findings.map(\.problem) == [.unreadableRecord])
-        #expect(report.findings.first?.key == .stamp("2"))
-        #expect(report.unreferencedBlobs == 0)
+        expectEqual(report.findings.map(\.problem), [.unreadableRecord])
+        expectEqual(report.findings.first?.key, .stamp("2"))
+        expectEqual(report.unreferencedBlobs, 0)
     }
 
     @Test func whatIsLeftLyingAboutIsListed() throws {
@@ -107,9 +107,9 @@ struct CheckTests {
         try resumable.append(Array("two".utf8))
         #expect(try check().findings == [])
         let report = try index.compact(at: farFuture, blobs, grace: .zero, references: references)
-        #expect(report.removedFiles == 0)
-        #expect(try writer.finish().size == 3)
-        #expect(try resumable.finish().size == 3)
+        expectEqual(report.removedFiles, 0)
+        try expectEqual(writer.finish().size, 3)
+        try expectEqual(resumable.finish().size, 3)
     }
 
     @Test func blobThatIsPutAgainIsYoungAgain() throws {
@@ -143,8 +143,8 @@ struct CheckTests {
     @Test func findingsAreLimitedButCounted() throws {
         try folder.setIndex(Array(repeating: UInt8(ascii: "x"), count: 5000).flatMap { [$0, UInt8(ascii: "\n")] })
         let report = try index.check()
-        #expect(report.findings.count == 1000)
-        #expect(report.findingCount == 5000)
-        #expect(report.damageCount == 5000)
+        expectEqual(report.findings.count, 1000)
+        expectEqual(report.findingCount, 5000)
+        expectEqual(report.damageCount, 5000)
     }
 }

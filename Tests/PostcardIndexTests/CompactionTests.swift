@@ -31,15 +31,15 @@ struct CompactionTests {
         try index.put("one again", id: "1")
         try index.delete("3")
         let report = try compact()
-        #expect(report.records == 2)
-        #expect(report.removedChanges == 3)
-        #expect(report.bytesAfter == (try folder.index.count))
-        #expect(try index.ids() == ["1", "2"])
-        #expect(try index.record(.stamp("2"))?.sequence == 2)
-        #expect(try index.record(.stamp("1"))?.sequence == 3)
-        #expect(try index.deletedRecords(of: .stamp) == [])
-        #expect(try index.check().findings == [])
-        #expect(try folder.names == ["index.jsonl", "lock"])
+        expectEqual(report.records, 2)
+        expectEqual(report.removedChanges, 3)
+        expectEqual(report.bytesAfter, (try folder.index.count))
+        try expectEqual(index.ids(), ["1", "2"])
+        try expectEqual(index.record(.stamp("2"))?.sequence, 2)
+        try expectEqual(index.record(.stamp("1"))?.sequence, 3)
+        try expectEqual(index.deletedRecords(of: .stamp), [])
+        try expectEqual(index.check().findings, [])
+        try expectEqual(folder.names, ["index.jsonl", "lock"])
     }
 
     @Test func numbersGoOnAfterTheLastOnesAreGone() throws {
@@ -80,10 +80,10 @@ struct CompactionTests {
                 throw LibraryError(.invalidRecord, "?")
             }
         }
-        #expect(error?.code == .invalidRecord)
-        #expect(try folder.index == before)
-        #expect(try blobs.size(of: blob.hash) == 1)
-        #expect(try folder.names == ["blobs", "index.jsonl", "lock"])
+        expectEqual(error?.code, .invalidRecord)
+        try expectEqual(folder.index, before)
+        try expectEqual(blobs.size(of: blob.hash), 1)
+        try expectEqual(folder.names, ["blobs", "index.jsonl", "lock"])
     }
 
     @Test func permissionsOfTheIndexStay() throws {
@@ -113,10 +113,10 @@ struct CompactionTests {
         let line = #"{"v":1,"seq":3,"at":"2026-11-21T10:00:00Z","changes":[{"op":"put","kind":"stamp"}"#
         try folder.setIndex(Array(try folder.index) + Array(line.utf8))
         try compact()
-        #expect(try folder.names == ["index.damaged-3.jsonl", "index.jsonl", "lock"])
-        #expect(try folder.read(folder.path.appending("index.damaged-3.jsonl")) == Array((line + "\n").utf8))
-        #expect(try index.name("1") == "two")
-        #expect(try index.check().findings == [])
+        try expectEqual(folder.names, ["index.damaged-3.jsonl", "index.jsonl", "lock"])
+        try expectEqual(folder.read(folder.path.appending("index.damaged-3.jsonl")), Array((line + "\n").utf8))
+        try expectEqual(index.name("1"), "two")
+        try expectEqual(index.check().findings, [])
     }
 
     @Test func leftoverOfADeadCompactionIsReplaced() throws {

@@ -29,19 +29,19 @@ struct EditedLineTests {
     func lineWithoutChecksumCounts(line: String) throws {
         for end in ["\n", "\r\n", ""] {
             try folder.setIndex(try folder.index.prefix { $0 != UInt8(ascii: "\n") } + Array("\n\(line)\(end)".utf8))
-            #expect(try index.name("1") == "edited")
-            #expect(try index.ids() == ["1"])
-            #expect(try index.ids(order: .oldestFirst) == ["1"])
-            #expect(try index.name("1") == "edited")
+            try expectEqual(index.name("1"), "edited")
+            try expectEqual(index.ids(), ["1"])
+            try expectEqual(index.ids(order: .oldestFirst), ["1"])
+            try expectEqual(index.name("1"), "edited")
             #expect(try index.check().isSound)
             #expect(try index.check().findings.contains { $0.problem == .editedLine && $0.line == 2 })
         }
         try index.put("new", id: "2")
         #expect(try index.record(.stamp("2"))?.sequence == 3)
         let report = try index.repair(at: noon)
-        #expect(report.sealedLines == 1)
-        #expect(try index.check().findings == [])
-        #expect(try index.name("1") == "edited")
+        expectEqual(report.sealedLines, 1)
+        try expectEqual(index.check().findings, [])
+        try expectEqual(index.name("1"), "edited")
     }
 
     @Test func windowsLineBreaksAreAccepted() throws {
@@ -90,13 +90,14 @@ struct EditedLineTests {
             let bytes = try folder.index.prefix { $0 != UInt8(ascii: "\n") } + Array(("\n" + line).utf8)
             try folder.setIndex(bytes)
             let blobs = BlobStore(directory: folder.path)
-            #expect(failure { _ = try LibraryIndex(directory: folder.path) }?.code == .newerFormat)
-            #expect(failure { try index.put("x", id: "9") }?.code == .newerFormat)
-            #expect(failure { _ = try index.check() }?.code == .newerFormat)
-            #expect(failure { _ = try index.repair(at: noon) }?.code == .newerFormat)
-            #expect(failure { _ = try index.compact(at: noon, blobs, grace: .zero) { _ in [] } }?.code == .newerFormat)
-            #expect(failure { _ = try index.ids() }?.message.contains("update Postcard") == true)
-            #expect(try folder.index == Array(bytes))
+            expectEqual(failure { _ = try LibraryIndex(directory: folder.path) }?.code, .newerFormat)
+            expectEqual(failure { try index.put("x", id: "9") }?.code, .newerFormat)
+            expectEqual(failure { _ = try index.check() }?.code, .newerFormat)
+            expectEqual(failure { _ = try index.repair(at: noon) }?.code, .newerFormat)
+            expectEqual(
+                failure { _ = try index.compact(at: noon, blobs, grace: .zero) { _ in [] } }?.code, .newerFormat)
+            expectEqual(failure { _ = try index.ids() }?.message.contains("update Postcard"), true)
+            try expectEqual(folder.index, Array(bytes))
         }
     }
 

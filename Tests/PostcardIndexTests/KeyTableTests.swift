@@ -1,4 +1,5 @@
 import PostcardDisk
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardIndex
@@ -28,8 +29,8 @@ struct KeyTableTests {
     @Test(arguments: [(0, 1, false), ((1 << 39) - 1, LineFormat.maximumLength - 1, true)])
     func placeKeepsItsParts(line: Int, start: Int, isDeletion: Bool) {
         let position = KeyTable.Position(line: line, start: start, isDeletion: isDeletion)
-        #expect(position.line == line)
-        #expect(position.start == start)
-        #expect(position.isDeletion == isDeletion)
+        expectEqual(position.line, line)
+        expectEqual(position.start, start)
+        expectEqual(position.isDeletion, isDeletion)
     }
 }

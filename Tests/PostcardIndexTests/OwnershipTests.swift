@@ -53,10 +53,10 @@ struct OwnershipTests {
         }
         #expect(try FileSystem.status(of: folder.indexPath)?.identity != before?.identity)
         let after = try attributes(folder.indexPath)
-        #expect(after.owner == Self.nobody)
-        #expect(after.group == Self.nobody)
-        #expect(after.mode == mode)
-        #expect(try index.name("1") == "two")
+        expectEqual(after.owner, Self.nobody)
+        expectEqual(after.group, Self.nobody)
+        expectEqual(after.mode, mode)
+        try expectEqual(index.name("1"), "two")
     }
 
     @Test func `the group writes where the folder of the library says so, whatever the umask`() throws {
@@ -100,9 +100,9 @@ struct OwnershipTests {
     /// then an error, although the blob itself can be seen and touched.
     @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to be somebody whom permissions hold back"))
     func `the folder of a blob that is there is made durable`() throws {
-        #expect(chmod(folder.path.string, 0o777) == 0)
-        #expect(try put("abc") == ["put"])
-        #expect(try put("abc") == ["put"])
+        expectEqual(chmod(folder.path.string, 0o777), 0)
+        try expectEqual(put("abc"), ["put"])
+        try expectEqual(put("abc"), ["put"])
         let hash = BlobHash(of: Array("abc".utf8))
         #expect(chmod(blobs.path(of: hash).removingLastComponent().string, 0o300) == 0)
         #expect(try put("abc") == ["permissionDenied"])

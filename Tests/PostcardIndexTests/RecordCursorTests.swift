@@ -102,8 +102,8 @@ struct RecordCursorTests {
             try transaction.put(json: Array(#"{"name":"\u0072ed"}"#.utf8), for: .stamp("5"))
             try transaction.put(json: Array(#"{"text":"\"name\":\"red\""}"#.utf8), for: .stamp("6"))
         }
-        #expect(try index.ids(where: RecordFilter("name", equals: "red")) == ["5", "1"])
-        #expect(try index.ids(order: .oldestFirst, where: RecordFilter("name", equals: "red")) == ["1", "5"])
-        #expect(try index.ids(where: RecordFilter("name", equals: "re")) == [])
+        try expectEqual(index.ids(where: RecordFilter("name", equals: "red")), ["5", "1"])
+        try expectEqual(index.ids(order: .oldestFirst, where: RecordFilter("name", equals: "red")), ["1", "5"])
+        try expectEqual(index.ids(where: RecordFilter("name", equals: "re")), [])
     }
 }

@@ -58,9 +58,9 @@ struct RepairTests {
         bytes[start + 40] ^= 1
         try folder.setIndex(bytes)
         let finding = try #require(try index.check().findings.first)
-        #expect(finding.line == 2)
-        #expect(finding.offset == start)
-        #expect(try index.ids() == ["4", "1"])
+        expectEqual(finding.line, 2)
+        expectEqual(finding.offset, start)
+        try expectEqual(index.ids(), ["4", "1"])
         #expect(index.hasMetDamage)
     }
 
@@ -117,9 +117,9 @@ struct RepairTests {
         #expect(try index.name("3") != nil)
         #expect(try index.check().findings.map(\.line) == [1])
         let report = try index.repair(at: noon)
-        #expect(report.quarantinedLines == 1)
-        #expect(try folder.index == right)
-        #expect(try folder.read(try #require(report.damagedLinesPath)) == long + [UInt8(ascii: "\n")])
+        expectEqual(report.quarantinedLines, 1)
+        try expectEqual(folder.index, right)
+        try expectEqual(folder.read(try #require(report.damagedLinesPath)), long + [UInt8(ascii: "\n")])
     }
 
     @Test func `repair keeps an unfinished last line that a person has changed`() throws {
@@ -127,9 +127,9 @@ struct RepairTests {
         let line = #"{"v":1,"seq":4,"at":"2026-11-21T10:00:00Z","changes":[{"op":"put","kind":"stamp"}"#
         try folder.setIndex(right + Array(line.utf8))
         let report = try index.repair(at: noon)
-        #expect(report.quarantinedLines == 1)
-        #expect(try folder.read(try #require(report.damagedLinesPath)) == Array(line.utf8) + [UInt8(ascii: "\n")])
-        #expect(try folder.index == right)
+        expectEqual(report.quarantinedLines, 1)
+        try expectEqual(folder.read(try #require(report.damagedLinesPath)), Array(line.utf8) + [UInt8(ascii: "\n")])
+        try expectEqual(folder.index, right)
     }
 
     @Test func linesInTheWrongOrderAreRenumbered() throws {
@@ -137,10 +137,10 @@ struct RepairTests {
         try folder.setIndex(Array([lines[2], lines[0], lines[1], lines[1]].joined(separator: [10])) + [10])
         #expect(
             try index.check().findings.map(\.problem) == [.sequenceOrder, .sequenceOrder, .sequenceOrder, .sequenceGap])
-        #expect(try index.repair(at: noon).renumberedLines == 3)
-        #expect(try index.check().findings == [])
-        #expect(try index.ids() == ["3", "2", "4"])
-        #expect(try index.record(.stamp("3"))?.sequence == 6)
+        try expectEqual(index.repair(at: noon).renumberedLines, 3)
+        try expectEqual(index.check().findings, [])
+        try expectEqual(index.ids(), ["3", "2", "4"])
+        try expectEqual(index.record(.stamp("3"))?.sequence, 6)
     }
 
     @Test func `a wrong last line break is put right`() throws {

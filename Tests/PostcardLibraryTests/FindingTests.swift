@@ -74,9 +74,9 @@ import Testing
     @Test func `what cannot be taken back is named by its whole id or name`() throws {
         try put("abc1")
         let named = try library.dropPin(at: place, name: "Tower")
-        #expect(failure { _ = try library.pin(named: "abc", isExact: true) }?.code == .notFound)
-        #expect(try library.pin(named: "pin-abc1", isExact: true).id == "pin-abc1")
-        #expect(try library.pin(named: "tower", isExact: true) == named)
+        expectEqual(failure { _ = try library.pin(named: "abc", isExact: true) }?.code, .notFound)
+        try expectEqual(library.pin(named: "pin-abc1", isExact: true).id, "pin-abc1")
+        try expectEqual(library.pin(named: "tower", isExact: true), named)
         #expect(
             failure { _ = try library.pin(named: "no", isExact: true) }?.suggestion
                 == .list(kind: "pin", of: nil, isExact: true))

@@ -94,9 +94,9 @@ import Testing
         try await Self.run { _, _ in
         } _: { server, _ async throws in
             let reply = try await server.get(address)
-            #expect(reply.status == 301)
-            #expect(reply["Location"] == usual)
-            #expect(try await server.get(usual).status == 200)
+            expectEqual(reply.status, 301)
+            expectEqual(reply["Location"], usual)
+            try await expectEqual(server.get(usual).status, 200)
         }
     }
 

@@ -22,9 +22,9 @@ import Testing
     func presetNeedsNoSignature(name: String, width: Int, height: Int, mediaType: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/p/\(name)/in/a%20b.jpg")
-            #expect(reply.status == 200)
-            #expect(reply["Content-Type"] == mediaType)
-            #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: width, height: height))
+            expectEqual(reply.status, 200)
+            expectEqual(reply["Content-Type"], mediaType)
+            try expectEqual(TestPicture.header(of: reply.body).size, PixelSize(width: width, height: height))
             let again = try await server.get("/p/\(name)/in/a%20b.jpg", ["If-None-Match": reply["ETag"] ?? ""])
             #expect(again.status == 304)
         }

@@ -16,12 +16,12 @@ import Testing
             ],
             file: file
         ) { $0.host = "flag" }
-        #expect(settings.host == "flag")
-        #expect(settings.port == 2)
-        #expect(settings.maximumPixels == 3)
-        #expect(settings.images == ["/tmp"])
-        #expect(settings.keys == ["first-key", "other-key"])
-        #expect(settings.maximumAge == ServerConfiguration().maximumAge)
+        expectEqual(settings.host, "flag")
+        expectEqual(settings.port, 2)
+        expectEqual(settings.maximumPixels, 3)
+        expectEqual(settings.images, ["/tmp"])
+        expectEqual(settings.keys, ["first-key", "other-key"])
+        expectEqual(settings.maximumAge, ServerConfiguration().maximumAge)
     }
 
     @Test func keysAreNotPrinted() throws {

@@ -72,9 +72,9 @@ import Testing
     func pictureOfAPresetHasOneAddress(target: String, location: String) async throws {
         try await Self.run { server in
             let reply = try await server.get(target)
-            #expect(reply.status == 301)
-            #expect(reply["Location"] == location)
-            #expect(try await server.get(location).status == 200)
+            expectEqual(reply.status, 301)
+            expectEqual(reply["Location"], location)
+            try await expectEqual(server.get(location).status, 200)
             let other = try await server.get("/p/%63ard/a.jpg")
             #expect(other.status == 404)
         }

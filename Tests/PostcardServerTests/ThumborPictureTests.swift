@@ -149,9 +149,9 @@ import Testing
                     10, 40]
             }
             let grey = try await pixel("0")
-            #expect(grey.red == grey.green)
-            #expect(grey.green == grey.blue)
-            #expect(try await pixel("1") == TestPicture.gradient()[10, 40])
+            expectEqual(grey.red, grey.green)
+            expectEqual(grey.green, grey.blue)
+            try await expectEqual(pixel("1"), TestPicture.gradient()[10, 40])
             #expect(try await pixel("1.5").green > TestPicture.gradient()[10, 40].green)
             // The examples of thumbor's documentation: as there, factors that leave little but the colours of the corners.
             #expect(try await pixel("40") == Color(red: 0, green: 255, blue: 255))
@@ -169,9 +169,9 @@ import Testing
         try await RunningServer.with(folder) { server in
             let image = try Image(decoding: try await server.get("/unsafe/filters:equalize()/dull.png").body)
             // The one level of green stays.
-            #expect(image[0, 0] == Color(red: 0, green: 50, blue: 0))
-            #expect(image[9, 15] == Color(red: 255, green: 50, blue: 255))
-            #expect(image[3, 8] == Color(red: 136, green: 50, blue: 136))
+            expectEqual(image[0, 0], Color(red: 0, green: 50, blue: 0))
+            expectEqual(image[9, 15], Color(red: 255, green: 50, blue: 255))
+            expectEqual(image[3, 8], Color(red: 136, green: 50, blue: 136))
         }
     }
 
@@ -212,10 +212,10 @@ import Testing
                     decoding: try await server.get("/unsafe/filters:round_corner(\(arguments))/logo.png").body)
             }
             let wide = try await image("30%7C6,255,0,0")
-            #expect(wide[0, 0] == Color(red: 255, green: 0, blue: 0))
-            #expect(wide[12, 0] == Color(red: 255, green: 0, blue: 0))
-            #expect(wide[0, 12] == Color(red: 0, green: 0, blue: 200))
-            #expect(wide[30, 24].alpha == 0)
+            expectEqual(wide[0, 0], Color(red: 255, green: 0, blue: 0))
+            expectEqual(wide[12, 0], Color(red: 255, green: 0, blue: 0))
+            expectEqual(wide[0, 12], Color(red: 0, green: 0, blue: 200))
+            expectEqual(wide[30, 24].alpha, 0)
             let round = try await image("10,255,0,0,true")
             #expect(round[0, 0].alpha == 0)
             #expect(round[20, 0] == Color(red: 0, green: 0, blue: 200))
@@ -224,9 +224,9 @@ import Testing
             #expect(try Image(decoding: opaque.body)[0, 0].green < 60)
             // No larger than half a side each.
             let ellipse = try await image("999,255,0,0")
-            #expect(ellipse[4, 4] == Color(red: 255, green: 0, blue: 0))
-            #expect(ellipse[1, 24] == Color(red: 0, green: 0, blue: 200))
-            #expect(ellipse[32, 1] == Color(red: 0, green: 0, blue: 200))
+            expectEqual(ellipse[4, 4], Color(red: 255, green: 0, blue: 0))
+            expectEqual(ellipse[1, 24], Color(red: 0, green: 0, blue: 200))
+            expectEqual(ellipse[32, 1], Color(red: 0, green: 0, blue: 200))
         }
     }
 

@@ -18,10 +18,10 @@ struct ReducedJPEGHeaderTests {
 
     @Test func headerGivesSizeAndComponents() throws {
         let decoder = try Self.decoder(JPEGSpecimen(width: 300, height: 5, colors: .ycck).encoded())
-        #expect(decoder.width == 300)
-        #expect(decoder.height == 5)
-        #expect(decoder.componentCount == 4)
-        #expect(decoder.colorModel == .ycck)
+        expectEqual(decoder.width, 300)
+        expectEqual(decoder.height, 5)
+        expectEqual(decoder.componentCount, 4)
+        expectEqual(decoder.colorModel, .ycck)
     }
 
     @Test(

@@ -3,6 +3,7 @@ import PostcardCore
 import PostcardDisk
 import PostcardImaging
 import SystemPackage
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardFiles
@@ -37,12 +38,12 @@ import Testing
         let output = try job(
             #"{"input": "a", "output": {"path": "b", "format": "webp", "quality": 7, "keep": ["details", "position"], "replace": true}}"#
         ).recipe.outputs[0]
-        #expect(output.path == "b")
-        #expect(output.format == .webp)
-        #expect(output.quality == 7)
-        #expect(output.keep == [.details, .position])
-        #expect(output.existing == .replace)
-        #expect(try job(#"{"input": "a", "output": "b.png"}"#).recipe.outputs[0].path == "b.png")
+        expectEqual(output.path, "b")
+        expectEqual(output.format, .webp)
+        expectEqual(output.quality, 7)
+        expectEqual(output.keep, [.details, .position])
+        expectEqual(output.existing, .replace)
+        try expectEqual(job(#"{"input": "a", "output": "b.png"}"#).recipe.outputs[0].path, "b.png")
     }
 
     @Test(arguments: [

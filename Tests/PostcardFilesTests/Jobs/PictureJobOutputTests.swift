@@ -83,9 +83,9 @@ import Testing
                 """)
         #expect(list.status == .done, "\(list.error?.message ?? "")")
         let outputs = try #require(list.outputs)
-        #expect(outputs.map(\.width) == [64, 200, 400, 800])
-        #expect(outputs.map(\.format) == ["png", "webp", "jpeg", "png"])
-        #expect(outputs.map { $0.path == nil } == [false, true, false, false])
+        expectEqual(outputs.map(\.width), [64, 200, 400, 800])
+        expectEqual(outputs.map(\.format), ["png", "webp", "jpeg", "png"])
+        expectEqual(outputs.map { $0.path == nil }, [false, true, false, false])
         #expect(list.output == nil)
         let alone = try await result(
             of:
@@ -148,10 +148,10 @@ import Testing
             recipe: #"{"operations": [{"resize": {"width": 20}}], "output": "DIR/out/{name}.png", "source": true}"#)
         try folder.write(TestPicture.jpeg(9, 9), as: "out/x.jpg")
         let bare = try await result(of: "DIR/in/a.jpg\r", runner)
-        #expect(bare.id == .text(folder.path("in/a.jpg")))
-        #expect(bare.output?.path == folder.path("out/a.png"))
-        #expect(bare.output?.width == 20)
-        #expect(bare.source?.width == 80)
+        expectEqual(bare.id, .text(folder.path("in/a.jpg")))
+        expectEqual(bare.output?.path, folder.path("out/a.png"))
+        expectEqual(bare.output?.width, 20)
+        expectEqual(bare.source?.width, 80)
         let more = try await result(
             of: #"{"id": 5, "input": "DIR/in/sub/b.jpg", "operations": [], "output": {"format": "webp"}}"#, runner)
         #expect(more.id == .number(5))
@@ -229,9 +229,9 @@ import Testing
         let cache = WatermarkCache(maximumBytes: 50 * 50 * 4)
         #expect(try (0..<3).map { _ in try decodings(of: 50) } == [1, 0, 0])
         // There is room for one of them, and none for a larger one.
-        #expect(try [49, 49, 50].map { try decodings(of: $0) } == [1, 0, 1])
-        #expect(try [51, 51].map { try decodings(of: $0) } == [1, 1])
-        #expect(cache.count == 1)
+        try expectEqual([49, 49, 50].map { try decodings(of: $0) }, [1, 0, 1])
+        try expectEqual([51, 51].map { try decodings(of: $0) }, [1, 1])
+        expectEqual(cache.count, 1)
         #expect(throws: ImageError.self) { try cache.image(of: [1], limits: limits) }
     }
 

@@ -48,10 +48,10 @@ import Testing
         }
         #expect(result.status == .done, "\(result.error?.message ?? "")")
         let made = Array(try #require(result.output?.base64.flatMap { Data(base64Encoded: $0) }))
-        #expect(try TestPicture.header(of: made).size == PixelSize(width: 20, height: 40))
-        #expect(result.output?.bytes == made.count)
-        #expect(result.output.map { [$0.width, $0.height] } == [20, 40])
-        #expect(result.output?.format == "jpeg")
+        try expectEqual(TestPicture.header(of: made).size, PixelSize(width: 20, height: 40))
+        expectEqual(result.output?.bytes, made.count)
+        expectEqual(result.output.map { [$0.width, $0.height] }, [20, 40])
+        expectEqual(result.output?.format, "jpeg")
     }
 
     @Test func `a job that takes too long is given up, and others go on`() async throws {

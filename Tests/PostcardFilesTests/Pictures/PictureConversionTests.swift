@@ -99,18 +99,18 @@ import Testing
         let source = try TestPicture.jpeg(latitude: 48.5, longitude: 2.25, title: "A title", artist: "Ann Example")
         let (made, _) = try await conversion([]).result(of: source, as: .init(encoding: .jpeg(), keep: keep))
         let kept = try TestPicture.header(of: made.bytes).metadata
-        #expect((kept.artist != nil) == keep.contains(.copyright))
-        #expect((kept.title != nil) == keep.contains(.details))
-        #expect((kept.position != nil) == keep.contains(.position))
+        expectEqual((kept.artist != nil), keep.contains(.copyright))
+        expectEqual((kept.title != nil), keep.contains(.details))
+        expectEqual((kept.position != nil), keep.contains(.position))
     }
 
     @Test func `a GIF that moves keeps moving through every edit`() async throws {
         let gif = try gif(frames: 3)
         let (made, warnings) = try await conversion(["resize=20", "negative"]).result(
             of: gif, as: .init(encoding: .gif))
-        #expect(made.size == PixelSize(width: 20, height: 10))
-        #expect(made.format == .gif)
-        #expect(try AnimatedImage(decoding: made.bytes).frameCount == 3)
+        expectEqual(made.size, PixelSize(width: 20, height: 10))
+        expectEqual(made.format, .gif)
+        try expectEqual(AnimatedImage(decoding: made.bytes).frameCount, 3)
         #expect(warnings.isEmpty)
     }
 
@@ -118,9 +118,9 @@ import Testing
     func `a still of a GIF says how many frames it had`(frames: Int) async throws {
         let (made, warnings) = try await conversion(["resize=20"]).result(
             of: try gif(frames: frames), as: Self.png())
-        #expect(made.format == .png)
-        #expect(warnings == (frames == 1 ? [] : warnings))
-        #expect(warnings.count == (frames == 1 ? 0 : 1))
+        expectEqual(made.format, .png)
+        expectEqual(warnings, (frames == 1 ? [] : warnings))
+        expectEqual(warnings.count, (frames == 1 ? 0 : 1))
         if frames > 1 { #expect(warnings[0].contains("the first of \(frames) frames")) }
     }
 

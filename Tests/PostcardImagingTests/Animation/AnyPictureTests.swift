@@ -1,5 +1,6 @@
 import PostcardFixtures
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 
 /// One call from any file to an animated GIF, whether the file moves or not.
@@ -14,14 +15,14 @@ struct AnyPictureTests {
         let still = try Image(decoding: bytes, options: options)
         var frames = try animation.frames()
         let first = try #require(try frames.next())
-        #expect(animation.size == still.size)
-        #expect(first.image.size == still.size)
-        #expect(first.image.pixels == still.pixels)
+        expectEqual(animation.size, still.size)
+        expectEqual(first.image.size, still.size)
+        expectEqual(first.image.pixels, still.pixels)
         let copy = try AnimatedImage(decoding: animation.encoded())
-        #expect(copy.size == still.size)
-        #expect(copy.frameCount == 4)
-        #expect(copy.loopCount == 3)
-        #expect(copy.delays == [100, 200, 300, 400])
+        expectEqual(copy.size, still.size)
+        expectEqual(copy.frameCount, 4)
+        expectEqual(copy.loopCount, 3)
+        expectEqual(copy.delays, [100, 200, 300, 400])
     }
 
     @Test(arguments: ["jpeg-orientation-6.jpg", "png-rgba-8.png", "webp-lossy.webp", "bmp-24.bmp", "gif-still.gif"])
@@ -40,9 +41,9 @@ struct AnyPictureTests {
         let options = DecodingOptions(resize: Resize(into: .square(40), fit: .pad(.clear)))
         let animation = try AnimatedImage(decoding: Fixture.small("gif-87a.gif").bytes, options: options)
         let copy = try Image(decoding: animation.encoded())
-        #expect(copy.size == .square(40))
-        #expect(copy[20, 0].alpha == 0)
-        #expect(copy[20, 20].alpha == 255)
+        expectEqual(copy.size, .square(40))
+        expectEqual(copy[20, 0].alpha, 0)
+        expectEqual(copy[20, 20].alpha, 255)
     }
 
     @Test func stillPictureIsWrittenAsGIF() throws {

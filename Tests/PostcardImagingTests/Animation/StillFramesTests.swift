@@ -1,3 +1,4 @@
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardImaging
@@ -34,9 +35,9 @@ struct StillFramesTests {
                 [how.blends ? "brrrrr" : "b.rrrr", "rrrrrr", last, last],
             ])
         let animation = try AnimatedImage(decoding: bytes)
-        #expect(animation.delays == [40, 33, 0])
-        #expect(animation.loopCount == 2)
-        #expect(animation.size == PixelSize(width: 6, height: 4))
+        expectEqual(animation.delays, [40, 33, 0])
+        expectEqual(animation.loopCount, 2)
+        expectEqual(animation.size, PixelSize(width: 6, height: 4))
         // A still has the first frame, as before.
         #expect(try TextCanvas.text(Image(decoding: bytes)) == ["rrrrrr", "rrrrrr", "rrrrrr", "rrrrrr"])
     }

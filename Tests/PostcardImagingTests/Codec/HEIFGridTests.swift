@@ -1,5 +1,6 @@
 import PostcardFixtures
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 
 /// Pictures of tiles, which every phone writes.
@@ -12,9 +13,9 @@ struct HEIFGridTests {
     @Test(arguments: grids)
     func tilesMakeUpThePictureUpright(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)
-        #expect(decoded.header.storedSize == PixelSize(width: 128, height: 96))
-        #expect(decoded.header.orientation == .up)
-        #expect(decoded.image.size == PixelSize(width: 128, height: 96))
+        expectEqual(decoded.header.storedSize, PixelSize(width: 128, height: 96))
+        expectEqual(decoded.header.orientation, .up)
+        expectEqual(decoded.image.size, PixelSize(width: 128, height: 96))
         #expect(decoded.image.isOpaque)
         #expect(decoded.warnings.isEmpty)
         OrientationTests.expectUpright(decoded.image)
@@ -94,20 +95,20 @@ struct HEIFGridTests {
         }
         #expect(places.count == 2)
         let image = try Image(decoding: file)
-        #expect(image.size == PixelSize(width: 120, height: 96))
-        #expect(image[3, 3] == original[3, 3])
-        #expect(image[59, 49] == original[59, 49])
-        #expect(image[61, 2] == original[65, 2])
-        #expect(image[2, 52] == original[2, 66])
+        expectEqual(image.size, PixelSize(width: 120, height: 96))
+        expectEqual(image[3, 3], original[3, 3])
+        expectEqual(image[59, 49], original[59, 49])
+        expectEqual(image[61, 2], original[65, 2])
+        expectEqual(image[2, 52], original[2, 66])
     }
 
     @Test(arguments: ["avif.avif", "heic.heic"])
     func `a picture that is coded larger than the file says is cropped`(name: String) throws {
         let original = try Image(decoding: Fixture.small(name).bytes)
         let image = try Image(decoding: Self.changed(name, at: "ispe", 8, to: [0, 0, 0, 60, 0, 0, 0, 40]))
-        #expect(image.size == PixelSize(width: 60, height: 40))
-        #expect(image[0, 0] == original[0, 0])
-        #expect(image[59, 39] == original[59, 39])
+        expectEqual(image.size, PixelSize(width: 60, height: 40))
+        expectEqual(image[0, 0], original[0, 0])
+        expectEqual(image[59, 39], original[59, 39])
     }
 
     /// A change of the sequence header, by its place in the media data.

@@ -1,4 +1,5 @@
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 
 struct ICOTests {
@@ -39,9 +40,9 @@ struct ICOTests {
             (24, 32, Self.png(24, .white)),
         ])
         let decoded = try DecodedImage(file)
-        #expect(decoded.header.format == .ico)
-        #expect(decoded.image.size == .square(32))
-        #expect(decoded.image[4, 4] == red)
+        expectEqual(decoded.header.format, .ico)
+        expectEqual(decoded.image.size, .square(32))
+        expectEqual(decoded.image[4, 4], red)
         let large = try Self.icon([(16, 32, Self.png(16, .white)), (0, 32, Self.png(256, red))])
         #expect(try Image(decoding: large).size == .square(256))
     }
@@ -55,11 +56,11 @@ struct ICOTests {
             width: 2, height: 4, bits: 4, palette: palette, pixels: [0x23, 0, 0, 0, 0x01, 0, 0, 0],
             mask: [0, 0, 0, 0, 0x40, 0, 0, 0])
         let image = try Image(decoding: Self.icon([(2, 4, data)], kind: kind))
-        #expect(image.size == .square(2))
-        #expect(image[0, 0] == Color(red: 0, green: 0, blue: 255))
-        #expect(image[1, 0].alpha == 0)
-        #expect(image[0, 1] == Color(red: 0, green: 255, blue: 0))
-        #expect(image[1, 1] == .white)
+        expectEqual(image.size, .square(2))
+        expectEqual(image[0, 0], Color(red: 0, green: 0, blue: 255))
+        expectEqual(image[1, 0].alpha, 0)
+        expectEqual(image[0, 1], Color(red: 0, green: 255, blue: 0))
+        expectEqual(image[1, 1], .white)
     }
 
     @Test(arguments: [0, 128])

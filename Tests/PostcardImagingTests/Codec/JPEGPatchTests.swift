@@ -287,10 +287,10 @@ struct JPEGPatchTests {
             let result = try Self.patched(source, from: image, to: image, in: cells)
             return if case .failure(let reason) = result { reason } else { nil }
         }
-        #expect(try reason(TestPicture.jpeg(33, 32)) == .size)
-        #expect(try reason(image.encoded(.png)) == .format)
-        #expect(try reason([]) == .format)
-        #expect(try reason([0xFF, 0xD8, 0xFF]) == .damage)
+        try expectEqual(reason(TestPicture.jpeg(33, 32)), .size)
+        try expectEqual(reason(image.encoded(.png)), .format)
+        try expectEqual(reason([]), .format)
+        try expectEqual(reason([0xFF, 0xD8, 0xFF]), .damage)
         #expect(try reason(TestPicture.jpeg(32, 32)) == nil)
     }
 

@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardImaging
@@ -99,9 +100,9 @@ struct TGATests {
         #expect(plain.pixels.map(\.green) == [0, 100, 255])
         #expect(plain.isOpaque)
         let runs = try Image(decoding: Self.file(200, 1, bits: 8, kind: 11, [0xFF, 50, 0xC7, 60]))
-        #expect(runs[127, 0].red == 50)
-        #expect(runs[128, 0].blue == 60)
-        #expect(runs[199, 0].blue == 60)
+        expectEqual(runs[127, 0].red, 50)
+        expectEqual(runs[128, 0].blue, 60)
+        expectEqual(runs[199, 0].blue, 60)
         let alpha = try Image(decoding: Self.file(2, 1, bits: 16, alphaBits: 8, kind: 3, [9, 255, 200, 0]))
         #expect(alpha[0, 0] == Color(red: 9, green: 9, blue: 9))
         #expect(alpha[1, 0].alpha == 0)
@@ -110,9 +111,9 @@ struct TGATests {
     @Test func `alpha counts where the header has it, and where it is not 0 everywhere`() throws {
         let pixels: [UInt8] = [1, 2, 3, 0, 4, 5, 6, 255]
         let image = try Image(decoding: Self.file(2, 1, bits: 32, alphaBits: 8, pixels))
-        #expect(image[0, 0].alpha == 0)
-        #expect(image[1, 0] == Color(red: 6, green: 5, blue: 4))
-        #expect(try Image(decoding: Self.file(2, 1, bits: 32, pixels))[0, 0] == Color(red: 3, green: 2, blue: 1))
+        expectEqual(image[0, 0].alpha, 0)
+        expectEqual(image[1, 0], Color(red: 6, green: 5, blue: 4))
+        try expectEqual(Image(decoding: Self.file(2, 1, bits: 32, pixels))[0, 0], Color(red: 3, green: 2, blue: 1))
         let empty = try Image(decoding: Self.file(1, 1, bits: 32, alphaBits: 8, [1, 2, 3, 0]))
         #expect(empty[0, 0] == Color(red: 3, green: 2, blue: 1))
         let bit = try Image(decoding: Self.file(2, 1, bits: 16, alphaBits: 1, [0x1F, 0x80, 0x1F, 0]))

@@ -1,4 +1,5 @@
 import PostcardFixtures
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardImaging
@@ -164,10 +165,10 @@ struct TIFFTests {
             fields: [(0x112, TIFFSpecimen.short(6)), (0x10F, TIFFSpecimen.ascii("Some maker of cameras"))])
         #expect(ImageFormat(sniffing: file.span.bytes) == .tiff)
         let header = try ImageHeader(of: file.span.bytes)
-        #expect(header.storedSize == Self.size)
-        #expect(header.orientation == .right)
-        #expect(header.metadata.make == "Some maker of cameras")
-        #expect(try Image(decoding: file)[1, 0] == Self.colors[0])
+        expectEqual(header.storedSize, Self.size)
+        expectEqual(header.orientation, .right)
+        expectEqual(header.metadata.make, "Some maker of cameras")
+        try expectEqual(Image(decoding: file)[1, 0], Self.colors[0])
     }
 
     @Test func `picture without a photometric tag is refused`() throws {
@@ -191,9 +192,9 @@ struct TIFFTests {
             3, 2, bits: 8, samples: 3, photometric: 2, [[UInt8](repeating: 9, count: 18)],
             fields: [(0x8769, .directory(type: type, exif)), (0x8825, .directory(type: type, gps))])
         let metadata = try ImageHeader(of: file.span.bytes).metadata
-        #expect(metadata.dateTaken == "2024-06-09T21:14:03")
-        #expect(metadata.position?.latitude == 48)
-        #expect(metadata.position?.longitude == 2)
+        expectEqual(metadata.dateTaken, "2024-06-09T21:14:03")
+        expectEqual(metadata.position?.latitude, 48)
+        expectEqual(metadata.position?.longitude, 2)
     }
 
     @Test func `claims of more bytes than a tile has are passed over`() throws {

@@ -1,4 +1,5 @@
 import PostcardFixtures
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardImaging
@@ -113,9 +114,9 @@ struct LightTests {
     func gainMapsLeaveThePictureAlone(name: String, plain: String) throws {
         let picture = try DecodedImage(Fixture.small(name).bytes)
         let expected = try DecodedImage(Fixture.small(plain).bytes)
-        #expect(picture.image.size == expected.image.size)
-        #expect(picture.warnings == expected.warnings)
-        #expect(picture.image.meanDistance(to: expected.image) == 0)
+        expectEqual(picture.image.size, expected.image.size)
+        expectEqual(picture.warnings, expected.warnings)
+        expectEqual(picture.image.meanDistance(to: expected.image), 0)
     }
 
     @Test func primariesBesideAGammaAreUsed() throws {

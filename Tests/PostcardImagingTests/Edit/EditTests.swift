@@ -9,17 +9,17 @@ struct EditTests {
     @Test func quarterTurnsComeRound() throws {
         let image = try Image(decoding: picture)
         let turned = try image.rotated(byQuarterTurns: 1)
-        #expect(turned.size == image.size.transposed)
-        #expect(turned[turned.size.width - 4, 3] == image[3, 3])
-        #expect(try turned.rotated(byQuarterTurns: -5).distance(to: image) == 0)
-        #expect(try image.rotated(byDegrees: 450).distance(to: turned) == 0)
+        expectEqual(turned.size, image.size.transposed)
+        expectEqual(turned[turned.size.width - 4, 3], image[3, 3])
+        try expectEqual(turned.rotated(byQuarterTurns: -5).distance(to: image), 0)
+        try expectEqual(image.rotated(byDegrees: 450).distance(to: turned), 0)
     }
 
     @Test func flipsUndoThemselves() throws {
         let image = try Image(decoding: picture)
-        #expect(try image.flippedHorizontally()[3, 3] == image[60, 3])
-        #expect(try image.flippedVertically()[3, 3] == image[3, 44])
-        #expect(try image.flippedVertically().flippedVertically().distance(to: image) == 0)
+        try expectEqual(image.flippedHorizontally()[3, 3], image[60, 3])
+        try expectEqual(image.flippedVertically()[3, 3], image[3, 44])
+        try expectEqual(image.flippedVertically().flippedVertically().distance(to: image), 0)
     }
 
     @Test(arguments: [1.0, 30, 45, 89.5, 135, 200, -17])
@@ -92,10 +92,10 @@ struct EditTests {
         var image = try Image(size: .square(10), fill: .black)
         let mark = try Image(size: .square(4), fill: .white)
         image.lay(mark, x: 8, y: -2, opacity: 0.5)
-        #expect(image[8, 0].red == 128)
-        #expect(image[9, 1].red == 128)
-        #expect(image[7, 0] == .black)
-        #expect(image[8, 2] == .black)
+        expectEqual(image[8, 0].red, 128)
+        expectEqual(image[9, 1].red, 128)
+        expectEqual(image[7, 0], .black)
+        expectEqual(image[8, 2], .black)
         #expect(image.isOpaque)
         image.lay(mark, x: .max, y: .min)
         #expect(image[0, 0] == .black)

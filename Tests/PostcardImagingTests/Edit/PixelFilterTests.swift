@@ -84,9 +84,9 @@ struct PixelFilterTests {
         var image = try Image(size: PixelSize(width: 8, height: 8), fill: Color(red: 200, green: 100, blue: 50))
         for y in 0..<8 { for x in 0..<4 { image[x, y] = Color(red: 0, green: 0, blue: 0, alpha: 0) } }
         let blur = PixelFilter.convolution(try #require(ConvolutionKernel([1, 2, 1, 2, 4, 2, 1, 2, 1], divisor: 16)))
-        #expect(try image.filtered(blur)[4, 4] == Color(red: 200, green: 100, blue: 50))
-        #expect(try image.filtered(.edges)[4, 4] == Color(red: 127, green: 127, blue: 127))
-        #expect(try image.filtered(blur)[3, 4].alpha == 0)
+        try expectEqual(image.filtered(blur)[4, 4], Color(red: 200, green: 100, blue: 50))
+        try expectEqual(image.filtered(.edges)[4, 4], Color(red: 127, green: 127, blue: 127))
+        try expectEqual(image.filtered(blur)[3, 4].alpha, 0)
     }
 
     @Test func aConvolutionIsItsWeightedSum() throws {

@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardImaging
@@ -60,9 +61,9 @@ struct ColorQuantizerTests {
         counter.reset(for: 1_000)
         for color in [0x102030, 0xFFFFFF, 0x102030, 0x000000] as [Int32] { counter.add(color, count: 5) }
         #expect(counter.isExact)
-        #expect(counter.total == 20)
-        #expect(counter.distinctCount == 3)
-        #expect(counter.colors == [0x000000, 0x102030, 0xFFFFFF])
+        expectEqual(counter.total, 20)
+        expectEqual(counter.distinctCount, 3)
+        expectEqual(counter.colors, [0x000000, 0x102030, 0xFFFFFF])
         let entries = counter.entries()
         #expect(
             entries.frequent == [

@@ -1,4 +1,5 @@
 import PostcardFixtures
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardImaging
@@ -10,11 +11,11 @@ struct GIFFixtureTests {
         let copy = try animation.encoded()
         let frames = try TextCanvas.frames(fixture.bytes)
         let copied = try TextCanvas.frames(copy)
-        #expect(frames.count == animation.frameCount)
-        #expect(copied.map { TextCanvas.pixels($0.image) } == frames.map { TextCanvas.pixels($0.image) })
-        #expect(copied.map(\.delay) == frames.map(\.delay))
-        #expect(try AnimatedImage(decoding: copy).loopCount == animation.loopCount)
-        #expect(try animation.encoded() == copy)
+        expectEqual(frames.count, animation.frameCount)
+        expectEqual(copied.map { TextCanvas.pixels($0.image) }, frames.map { TextCanvas.pixels($0.image) })
+        expectEqual(copied.map(\.delay), frames.map(\.delay))
+        try expectEqual(AnimatedImage(decoding: copy).loopCount, animation.loopCount)
+        try expectEqual(animation.encoded(), copy)
     }
 
     @Test(arguments: Fixture.gifs)

@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardImaging
@@ -94,8 +95,8 @@ struct GIFLZWTests {
     }
 
     @Test func emptyInputEndsEarly() {
-        #expect(decoded([], count: 1).failure == .endsEarly)
-        #expect(decoded([2], count: 1).failure == .endsEarly)
-        #expect(decoded([2, 200, 0x44], count: 3).failure == .endsEarly)
+        expectEqual(decoded([], count: 1).failure, .endsEarly)
+        expectEqual(decoded([2], count: 1).failure, .endsEarly)
+        expectEqual(decoded([2, 200, 0x44], count: 3).failure, .endsEarly)
     }
 }

@@ -1,3 +1,4 @@
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardImaging
@@ -88,9 +89,9 @@ struct GIFReadingTests {
         #expect(animation.loopCount == loopCount)
         #expect(animation.delays == [0, 10, 20, 655_350])
         let copy = try AnimatedImage(decoding: animation.encoded())
-        #expect(copy.loopCount == loopCount)
-        #expect(copy.delays == animation.delays)
-        #expect(copy.frameCount == 4)
+        expectEqual(copy.loopCount, loopCount)
+        expectEqual(copy.delays, animation.delays)
+        expectEqual(copy.frameCount, 4)
     }
 
     @Test func loopMarkOfAnimationExtensionsCountsToo() throws {
@@ -147,9 +148,9 @@ struct GIFReadingTests {
             frames: [.init(width: 4, height: 1, indices: row), .init(width: 4, height: 1, indices: row)])
         let bytes = Array(specimen.bytes.dropLast(4))
         let still = try DecodedImage(bytes, options: DecodingOptions(recover: true))
-        #expect(TextCanvas.text(still.image) == ["krgb"])
-        #expect(still.warnings.count == 1)
-        #expect(still.warnings.first?.contains("1 complete frame") == true)
+        expectEqual(TextCanvas.text(still.image), ["krgb"])
+        expectEqual(still.warnings.count, 1)
+        expectEqual(still.warnings.first?.contains("1 complete frame"), true)
     }
 
     @Test func whatIsNoPictureIsRefused() {

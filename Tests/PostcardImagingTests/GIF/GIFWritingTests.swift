@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardImaging
@@ -67,10 +68,10 @@ struct GIFWritingTests {
         let reader = try TextCanvas.encoded([first, second, second]).withUnsafeBytes {
             try GIFReader($0, limits: .default, recovers: false)
         }
-        #expect(reader.frames.map(\.rect.x) == [0, 1, 0])
-        #expect(reader.frames.map(\.rect.y) == [0, 1, 0])
-        #expect(reader.frames.map(\.size) == [PixelSize(width: 4, height: 3), .square(2), .square(1)])
-        #expect(reader.frames.map(\.palette) == [nil, nil, nil])
+        expectEqual(reader.frames.map(\.rect.x), [0, 1, 0])
+        expectEqual(reader.frames.map(\.rect.y), [0, 1, 0])
+        expectEqual(reader.frames.map(\.size), [PixelSize(width: 4, height: 3), .square(2), .square(1)])
+        expectEqual(reader.frames.map(\.palette), [nil, nil, nil])
     }
 
     @Test func `frames of few colours have short codes, and share a table`() throws {
@@ -196,17 +197,17 @@ struct GIFWritingTests {
         func encoded(_ side: Int, limit: Int?) throws -> PixelSize {
             try animation.encoded(pixelLimit: limit) { image, _ in image = try image.resized(to: .square(side)) }.size
         }
-        #expect(try encoded(2, limit: nil) == .square(2))
-        #expect(errorCode { try encoded(5, limit: nil) } == .limitExceeded)
-        #expect(try encoded(5, limit: 225) == .square(5))
-        #expect(errorCode { try encoded(5, limit: 224) } == .limitExceeded)
-        #expect(try encoded(5, limit: .max) == .square(5))
+        try expectEqual(encoded(2, limit: nil), .square(2))
+        expectEqual(errorCode { try encoded(5, limit: nil) }, .limitExceeded)
+        try expectEqual(encoded(5, limit: 225), .square(5))
+        expectEqual(errorCode { try encoded(5, limit: 224) }, .limitExceeded)
+        try expectEqual(encoded(5, limit: .max), .square(5))
     }
 
     @Test func whatGIFCannotHoldIsRefused() throws {
-        #expect(errorCode { try AnimationEncoder(size: PixelSize(width: 65_536, height: 1)) } == .encodingFailed)
-        #expect(errorCode { try AnimationEncoder(size: PixelSize(width: 0, height: 1)) } == .encodingFailed)
-        #expect(errorCode { try AnimationEncoder(size: .square(1)).finish() } == .encodingFailed)
+        expectEqual(errorCode { try AnimationEncoder(size: PixelSize(width: 65_536, height: 1)) }, .encodingFailed)
+        expectEqual(errorCode { try AnimationEncoder(size: PixelSize(width: 0, height: 1)) }, .encodingFailed)
+        expectEqual(errorCode { try AnimationEncoder(size: .square(1)).finish() }, .encodingFailed)
         let image = try Image(size: .square(3))
         #expect(
             errorCode {

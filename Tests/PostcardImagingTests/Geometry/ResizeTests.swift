@@ -1,4 +1,5 @@
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 
 struct ResizeTests {
@@ -34,10 +35,10 @@ struct ResizeTests {
         let wide = try Image(size: PixelSize(width: 200, height: 100), fill: .white)
         #expect(try wide.resized(Resize(into: .square(50), fit: .cover)).size == .square(50))
         let padded = try wide.resized(Resize(into: .square(50), fit: .pad(.black)))
-        #expect(padded.size == .square(50))
-        #expect(padded[25, 2] == .black)
-        #expect(padded[25, 25] == .white)
-        #expect(padded[25, 47] == .black)
+        expectEqual(padded.size, .square(50))
+        expectEqual(padded[25, 2], .black)
+        expectEqual(padded[25, 25], .white)
+        expectEqual(padded[25, 47], .black)
     }
 
     @Test func coverKeepsTheFocusInSight() throws {
@@ -47,11 +48,11 @@ struct ResizeTests {
         let left = try image.resized(Resize(into: .square(30), fit: .cover(.point(x: 0, y: 0))))
         let middle = try image.resized(Resize(into: .square(30), fit: .cover))
         let right = try image.resized(Resize(into: .square(30), fit: .cover(.point(x: 1, y: 0))))
-        #expect(left[15, 15].red == 255)
-        #expect(left[15, 15].blue == 0)
-        #expect(middle[15, 15] == .white)
-        #expect(right[15, 15].blue == 255)
-        #expect(right[15, 15].red == 0)
+        expectEqual(left[15, 15].red, 255)
+        expectEqual(left[15, 15].blue, 0)
+        expectEqual(middle[15, 15], .white)
+        expectEqual(right[15, 15].blue, 255)
+        expectEqual(right[15, 15].red, 0)
     }
 
     @Test func detailFocusFindsThePartThatIsNotFlat() throws {

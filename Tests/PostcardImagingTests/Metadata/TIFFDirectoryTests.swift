@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardImaging
@@ -70,14 +71,14 @@ struct TIFFDirectoryTests {
                 Field(tag: 700, type: 7, count: 5, values: [1, 2, 3, 4, 5]),
             ], next: 99)
         try read(bytes) { directory in
-            #expect(directory.integer(256) == 4_000)
-            #expect(directory.integer(257) == 70_000)
-            #expect(directory.integers(258, limit: 8) == [8, 9, 10])
-            #expect(directory.integers(258, limit: 2) == [8, 9])
-            #expect(directory.text(270) == "A harbour")
-            #expect(directory.rationals(282) == [72, 1.0 / 3])
-            #expect(directory.data(700).map { Array($0) } == [1, 2, 3, 4, 5])
-            #expect(directory.next == 99)
+            expectEqual(directory.integer(256), 4_000)
+            expectEqual(directory.integer(257), 70_000)
+            expectEqual(directory.integers(258, limit: 8), [8, 9, 10])
+            expectEqual(directory.integers(258, limit: 2), [8, 9])
+            expectEqual(directory.text(270), "A harbour")
+            expectEqual(directory.rationals(282), [72, 1.0 / 3])
+            expectEqual(directory.data(700).map { Array($0) }, [1, 2, 3, 4, 5])
+            expectEqual(directory.next, 99)
         }
     }
 

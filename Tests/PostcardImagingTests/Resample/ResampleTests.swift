@@ -1,4 +1,5 @@
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 
 struct ResampleTests {
@@ -68,9 +69,9 @@ struct ResampleTests {
         }
         let result = try image.resized(to: .square(23), filter: filter)
         for pixel in result.pixels where pixel.alpha > 0 {
-            #expect(pixel.red == 255)
-            #expect(pixel.green == 0)
-            #expect(pixel.blue == 0)
+            expectEqual(pixel.red, 255)
+            expectEqual(pixel.green, 0)
+            expectEqual(pixel.blue, 0)
         }
     }
 

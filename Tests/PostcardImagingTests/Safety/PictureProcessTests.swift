@@ -18,9 +18,9 @@ struct PictureProcessTests {
         let count = TestScale.count(quick: 8, all: 30)
         let inside = try DecodingRun.mutants(of: bytes, count: count)
         let outside = try DecodingRun.mutants(of: bytes, count: count, isExternal: true)
-        #expect(inside.count == count)
-        #expect(inside == outside)
-        #expect(try DecodingRun("whole", bytes, isExternal: true).outcome == "ok")
+        expectEqual(inside.count, count)
+        expectEqual(inside, outside)
+        try expectEqual(DecodingRun("whole", bytes, isExternal: true).outcome, "ok")
     }
 
     @Test(arguments: Bomb.all)

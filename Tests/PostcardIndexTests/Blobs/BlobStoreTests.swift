@@ -24,9 +24,9 @@ struct BlobStoreTests {
         let path = blobs.path(of: reference.hash)
         #expect(
             path == folder.path.appending("blobs/ba/7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
-        #expect(try folder.read(path) == Array("abc".utf8))
-        #expect(try blobs.size(of: reference.hash) == 3)
-        #expect(try blobs.read(reference.hash, limit: 3) == Array("abc".utf8))
+        try expectEqual(folder.read(path), Array("abc".utf8))
+        try expectEqual(blobs.size(of: reference.hash), 3)
+        try expectEqual(blobs.read(reference.hash, limit: 3), Array("abc".utf8))
     }
 
     @Test func sameBytesAreStoredOnce() throws {
@@ -35,9 +35,9 @@ struct BlobStoreTests {
         #expect(try blobs.put(Array("abc".utf8)) == first)
         var writer = try blobs.makeWriter(limit: 3)
         try writer.append(Array("abc".utf8))
-        #expect(try writer.finish() == first)
-        #expect(try FileSystem.status(of: blobs.path(of: first.hash))?.identity == status?.identity)
-        #expect(try FileSystem.names(in: blobs.partialDirectory) == [])
+        try expectEqual(writer.finish(), first)
+        try expectEqual(FileSystem.status(of: blobs.path(of: first.hash))?.identity, status?.identity)
+        try expectEqual(FileSystem.names(in: blobs.partialDirectory), [])
     }
 
     @Test func blobWithTheWrongSizeIsReplaced() throws {
@@ -58,12 +58,12 @@ struct BlobStoreTests {
         let path = folder.path.appending("file")
         try folder.write(bytes, to: path)
         let reference = try blobs.put(copyOf: path, limit: bytes.count)
-        #expect(reference == BlobReference(hash: BlobHash(of: bytes), size: bytes.count))
-        #expect(try folder.read(blobs.path(of: reference.hash)) == bytes)
-        #expect(failure { _ = try blobs.put(copyOf: path, limit: bytes.count - 1) }?.code == .tooLarge)
-        #expect(failure { _ = try blobs.put(copyOf: folder.path, limit: 10) }?.code == .invalidRecord)
-        #expect(failure { _ = try blobs.put(copyOf: folder.path.appending("none"), limit: 10) }?.code == .notFound)
-        #expect(try FileSystem.names(in: blobs.partialDirectory) == [])
+        expectEqual(reference, BlobReference(hash: BlobHash(of: bytes), size: bytes.count))
+        try expectEqual(folder.read(blobs.path(of: reference.hash)), bytes)
+        expectEqual(failure { _ = try blobs.put(copyOf: path, limit: bytes.count - 1) }?.code, .tooLarge)
+        expectEqual(failure { _ = try blobs.put(copyOf: folder.path, limit: 10) }?.code, .invalidRecord)
+        expectEqual(failure { _ = try blobs.put(copyOf: folder.path.appending("none"), limit: 10) }?.code, .notFound)
+        try expectEqual(FileSystem.names(in: blobs.partialDirectory), [])
     }
 
     @Test func missingBlobIsAnError() throws {

@@ -24,9 +24,9 @@ struct BlobWriterTests {
         for piece in ["a", "", "bcd", "ef"] { try writer.append(Array(piece.utf8)) }
         #expect(writer.count == 6)
         let reference = try writer.finish()
-        #expect(reference == BlobReference(hash: BlobHash(of: Array("abcdef".utf8)), size: 6))
-        #expect(try blobs.read(reference.hash, limit: 6) == Array("abcdef".utf8))
-        #expect(try unfinished == [])
+        expectEqual(reference, BlobReference(hash: BlobHash(of: Array("abcdef".utf8)), size: 6))
+        try expectEqual(blobs.read(reference.hash, limit: 6), Array("abcdef".utf8))
+        try expectEqual(unfinished, [])
     }
 
     @Test func limitHoldsAndNothingIsLeft() throws {

@@ -133,9 +133,9 @@ struct TermTableDamageTests {
         bytes[table.count - 5] ^= 1
         try log.folder.write(bytes, to: log.tablePath)
         let index = try log.opened()
-        #expect(try TermTableLog.answersInBrief(of: index) == expected)
-        #expect(try log.folder.read(log.tablePath) == table)
-        #expect(try TermTableLog.answersInBrief(of: index) == expected)
+        try expectEqual(TermTableLog.answersInBrief(of: index), expected)
+        try expectEqual(log.folder.read(log.tablePath), table)
+        try expectEqual(TermTableLog.answersInBrief(of: index), expected)
     }
 
     @Test mutating func logThatWasCutOffOrReplacedIsAnotherOne() throws {

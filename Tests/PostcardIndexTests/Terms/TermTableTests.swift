@@ -40,15 +40,15 @@ struct TermTableTests {
         #expect(try searchedForList(in: log, "pin", minimum: size) == 0)
         #expect(try searchedForList(in: log, .stamp, RecordFilter("album", equals: "a-7"), minimum: size) == 0)
         let area = try #require(MapArea(latitude: -72, longitude: -180, distance: 1000))
-        #expect(try searchedForList(in: log, .stamp, RecordFilter(within: area), minimum: size) == 0)
-        #expect(try searched(for: oldest.key, in: log) == 0)
-        #expect(try searched(for: .stamp("never-there"), in: log) == 0)
+        try expectEqual(searchedForList(in: log, .stamp, RecordFilter(within: area), minimum: size), 0)
+        try expectEqual(searched(for: oldest.key, in: log), 0)
+        try expectEqual(searched(for: .stamp("never-there"), in: log), 0)
         // What was appended since is searched, and nothing else.
         try log.openedWithoutTable().put("red", id: "1")
         let appended = try log.folder.index.count - size
-        #expect(try searchedForList(in: log, "pin", minimum: size) == appended)
-        #expect(try searched(for: oldest.key, in: log) == appended)
-        #expect(try searched(for: .stamp("never-there"), in: log) == appended)
+        try expectEqual(searchedForList(in: log, "pin", minimum: size), appended)
+        try expectEqual(searched(for: oldest.key, in: log), appended)
+        try expectEqual(searched(for: .stamp("never-there"), in: log), appended)
     }
 
     private func searched(for key: RecordKey, in log: TermTableLog) throws -> Int {

@@ -27,19 +27,19 @@ import Testing
             "a", title: "A tower", owner: "Ann", license: .publicDomainMark, dateTaken: "2024-06-09", coordinate: place)
         let source = PhotoSourceStandIn([[photo]])
         let album = try await library.openAlbum(of: pin, from: source, request: Self.request(5))
-        #expect(album.state == .ready)
-        #expect(album.source == "stand-in")
-        #expect(album.notice == "Photos of the stand-in.")
+        expectEqual(album.state, .ready)
+        expectEqual(album.source, "stand-in")
+        expectEqual(album.notice, "Photos of the stand-in.")
         #expect(album.problem == nil)
         #expect(album.pending == nil)
         let stored = try #require(try library.photos(of: album).first)
-        #expect(stored.title == "A tower")
-        #expect(stored.owner == "Ann")
-        #expect(stored.license == .publicDomainMark)
-        #expect(stored.dateTaken == "2024-06-09")
-        #expect(stored.coordinate == place)
-        #expect(stored.credit == "\"A tower\" by Ann, Public Domain Mark 1.0, https://photos.example/a")
-        #expect(try library.blobs.read(stored.blob, limit: 1 << 20) == PhotoSourceStandIn.picture("a"))
+        expectEqual(stored.title, "A tower")
+        expectEqual(stored.owner, "Ann")
+        expectEqual(stored.license, .publicDomainMark)
+        expectEqual(stored.dateTaken, "2024-06-09")
+        expectEqual(stored.coordinate, place)
+        expectEqual(stored.credit, "\"A tower\" by Ann, Public Domain Mark 1.0, https://photos.example/a")
+        try expectEqual(library.blobs.read(stored.blob, limit: 1 << 20), PhotoSourceStandIn.picture("a"))
         #expect(stored.fingerprint.isNear(PictureFingerprint(of: try Image(decoding: PhotoSourceStandIn.picture("a")))))
         // The mean of all pixels.
         let color = stored.color
@@ -58,9 +58,9 @@ import Testing
         let source = PhotoSourceStandIn(["a", "b"])
         let album = try await library.openAlbum(of: pin, from: source, request: Self.request(2))
         let (searches, downloads) = (source.searches.count, source.downloads)
-        #expect(try await library.openAlbum(of: pin, from: source, request: Self.request(1)) == album)
-        #expect(source.searches.count == searches)
-        #expect(source.downloads == downloads)
+        try await expectEqual(library.openAlbum(of: pin, from: source, request: Self.request(1)), album)
+        expectEqual(source.searches.count, searches)
+        expectEqual(source.downloads, downloads)
     }
 
     @Test(arguments: [1, 2, 4]) func `as many photos are fetched at once as the source allows`(limit: Int) async throws
@@ -155,9 +155,9 @@ import Testing
         }
         await #expect(throws: CancellationError.self) { _ = try await download.value }
         let album = try #require(try library.album(of: pin.id))
-        #expect(album.state == .downloading)
-        #expect(try library.state(of: album) == "interrupted")
-        #expect(try library.isDownloading(pin.id) == false)
+        expectEqual(album.state, .downloading)
+        try expectEqual(library.state(of: album), "interrupted")
+        try expectEqual(library.isDownloading(pin.id), false)
         let before = source.downloads
         let resumed = try await library.openAlbum(of: pin, from: source, request: Self.request(99))
         #expect(resumed.photos.count == 4)

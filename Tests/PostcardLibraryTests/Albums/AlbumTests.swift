@@ -44,9 +44,9 @@ import Testing
         let photo = try library.photo(named: album.photos[0])
         try library.delete([photo.id])
         let without = try #require(try library.album(of: pin.id))
-        #expect(without.photos == Array(album.photos[1...]))
-        #expect(without.removed == [photo.remote])
-        #expect(try library.restore([photo.id]) == 1)
+        expectEqual(without.photos, Array(album.photos[1...]))
+        expectEqual(without.removed, [photo.remote])
+        try expectEqual(library.restore([photo.id]), 1)
         let with = try #require(try library.album(of: pin.id))
         #expect(Set(with.photos) == Set(album.photos))
         #expect(with.removed.isEmpty)
@@ -64,18 +64,19 @@ import Testing
         try library.delete([pin.id])
         #expect(try library.album(of: pin.id) == nil)
         #expect(try library.index.all(.photo, as: Photo.self).isEmpty)
-        #expect(try library.deletedItems().map(\.record.key.id) == [pin.id])
-        #expect(try library.restore([pin.id]) == 5)
-        #expect(try library.album(of: pin.id) == album)
-        #expect(try library.photos(of: album).count == 3)
+        try expectEqual(library.deletedItems().map(\.record.key.id), [pin.id])
+        try expectEqual(library.restore([pin.id]), 5)
+        try expectEqual(library.album(of: pin.id), album)
+        try expectEqual(library.photos(of: album).count, 3)
     }
 
     @Test func `the beginning of an id means a photo, unless it means two`() throws {
         let photo = try library.photo(named: album.photos[0])
-        #expect(try library.photo(named: String(photo.id.prefix(12))) == photo)
-        #expect(try library.photo(named: String(photo.id.dropFirst(6).prefix(6))) == photo)
-        #expect(failure { _ = try library.photo(named: "photo-") }?.code == .notFound)
-        #expect(failure { _ = try library.photo(named: String(photo.id.prefix(12)), isExact: true) }?.code == .notFound)
+        try expectEqual(library.photo(named: String(photo.id.prefix(12))), photo)
+        try expectEqual(library.photo(named: String(photo.id.dropFirst(6).prefix(6))), photo)
+        expectEqual(failure { _ = try library.photo(named: "photo-") }?.code, .notFound)
+        expectEqual(
+            failure { _ = try library.photo(named: String(photo.id.prefix(12)), isExact: true) }?.code, .notFound)
     }
 
     @Test(arguments: [

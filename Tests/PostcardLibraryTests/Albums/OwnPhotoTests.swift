@@ -82,9 +82,9 @@ import Testing
             ]
         ) { $0.latitude < 48.4 ? "South" : "North" }
         let pins = try library.pins()
-        #expect(pins.map(\.name) == ["Tower", "North"])
-        #expect(photos.map(\.album) == [pins[0].id, pins[1].id, pins[1].id])
-        #expect(pins[1].isFromPhoto == true)
+        expectEqual(pins.map(\.name), ["Tower", "North"])
+        expectEqual(photos.map(\.album), [pins[0].id, pins[1].id, pins[1].id])
+        expectEqual(pins[1].isFromPhoto, true)
         let error = await #expect(throws: LibraryError.self) {
             try await library.sortPhotos([lab.photo("2024-06-09 14:00:00")]) { _ in nil }
         }

@@ -63,11 +63,11 @@ import Testing
         let journal = try addJournal([(1, 2, "A"), (3, 4, "B"), (5, 6, "C")])
         let line = try #require(try features().first { ($0["properties"] as? [String: String])?["kind"] == "journey" })
         let geometry = try #require(line["geometry"] as? [String: Any])
-        #expect(geometry["type"] as? String == "LineString")
-        #expect(geometry["coordinates"] as? [[Double]] == [[2, 1], [4, 3], [6, 5]])
-        #expect(try properties().last?["id"] == journal.id)
-        #expect(try properties().map { $0["kind"] } == ["place", "place", "place", "journey"])
-        #expect(try properties()[0]["date"] == "2024-06-09T10:00:00+02:00")
+        expectEqual(geometry["type"] as? String, "LineString")
+        expectEqual(geometry["coordinates"] as? [[Double]], [[2, 1], [4, 3], [6, 5]])
+        try expectEqual(properties().last?["id"], journal.id)
+        try expectEqual(properties().map { $0["kind"] }, ["place", "place", "place", "journey"])
+        try expectEqual(properties()[0]["date"], "2024-06-09T10:00:00+02:00")
     }
 
     @Test func `one place is no way`() throws {

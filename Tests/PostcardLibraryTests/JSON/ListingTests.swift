@@ -42,9 +42,9 @@ import Testing
     @Test func `an album lists its photos with their numbers`() async throws {
         let (pin, album) = try await openAlbum(PhotoSourceStandIn.photo("a"), PhotoSourceStandIn.photo("b"))
         let listing = try AlbumListing(of: pin, in: library, files: files)
-        #expect(listing.photos.map(\.number) == [1, 2])
-        #expect(listing.photos.map(\.photo.id) == album.photos)
-        #expect(listing.summary == "2 photos")
+        expectEqual(listing.photos.map(\.number), [1, 2])
+        expectEqual(listing.photos.map(\.photo.id), album.photos)
+        expectEqual(listing.summary, "2 photos")
         let json = try object(listing)
         #expect(json["state"] as? String == "ready")
         #expect(json["notice"] as? String == "Photos of the stand-in.")
@@ -71,11 +71,11 @@ import Testing
         let json = try object(PhotoListing(photo, number: nil, files: files(of: photo)))
         #expect(json["dateTaken"] as? String == (WallTime(date) == nil ? date : expected))
         #expect(json["number"] == nil)
-        #expect(json["file"] as? String == "\(photo.id).jpg")
-        #expect(json["thumbnail"] as? String == "small")
-        #expect(json["peek"] as? String == "large")
-        #expect(json["credit"] as? String == photo.credit)
-        #expect(json["blob"] as? String == "\(photo.blob)")
+        expectEqual(json["file"] as? String, "\(photo.id).jpg")
+        expectEqual(json["thumbnail"] as? String, "small")
+        expectEqual(json["peek"] as? String, "large")
+        expectEqual(json["credit"] as? String, photo.credit)
+        expectEqual(json["blob"] as? String, "\(photo.blob)")
     }
 
     @Test func `pins are GeoJSON with the longitude first`() async throws {
@@ -93,11 +93,11 @@ import Testing
         #expect(geometry.map { $0["type"] as? String } == ["Point", "Point"])
         #expect(geometry.map { $0["coordinates"] as? [Double] } == [[2.25, -48.5], [-2, 1]])
         let properties = features.compactMap { $0["properties"] as? [String: Any] }
-        #expect(properties.map { $0["photos"] as? Int } == [1, 0])
-        #expect(properties.map { $0["album"] as? String } == ["ready", "empty"])
-        #expect(properties.map { $0["attribution"] as? String } == ["Photos of the stand-in.", "Data by people."])
-        #expect(properties[1]["address"] as? String == "Street 1")
-        #expect(features.map { $0["id"] as? String } == [pin.id, found.id])
+        expectEqual(properties.map { $0["photos"] as? Int }, [1, 0])
+        expectEqual(properties.map { $0["album"] as? String }, ["ready", "empty"])
+        expectEqual(properties.map { $0["attribution"] as? String }, ["Photos of the stand-in.", "Data by people."])
+        expectEqual(properties[1]["address"] as? String, "Street 1")
+        expectEqual(features.map { $0["id"] as? String }, [pin.id, found.id])
     }
 
     @Test func `a meme lists the members of its record, and the place of its file`() throws {
@@ -105,11 +105,11 @@ import Testing
             TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48),
             meme: .classic(top: "ONE\nTWO", bottom: "THREE"), origin: .file("a.png"))
         let json = try object(MemeListing(record, path: "/a/meme.jpg"))
-        #expect(json["path"] as? String == "/a/meme.jpg")
-        #expect(json["id"] as? String == record.id)
-        #expect(json["texts"] as? [String] == ["ONE\nTWO", "THREE"])
-        #expect(json["created"] as? String == record.created.ISO8601Format())
-        #expect(MemeListing.words(record) == "ONE TWO / THREE")
+        expectEqual(json["path"] as? String, "/a/meme.jpg")
+        expectEqual(json["id"] as? String, record.id)
+        expectEqual(json["texts"] as? [String], ["ONE\nTWO", "THREE"])
+        expectEqual(json["created"] as? String, record.created.ISO8601Format())
+        expectEqual(MemeListing.words(record), "ONE TWO / THREE")
     }
 
     @Test func `an entry and a journal list their files`() async throws {
@@ -120,9 +120,9 @@ import Testing
         let listing = JournalListing(try library.contents(of: journal)) { EntryListing($0, files: ["a.jpg"]) }
         let json = try object(listing)
         let stops = try #require(json["stops"] as? [[String: Any]])
-        #expect(stops.count == 2)
-        #expect((stops[0]["place"] as? [String: Any])?["name"] as? String == "Here")
-        #expect((stops[0]["notes"] as? [[String: Any]])?.map { $0["text"] as? String } == ["A note"])
+        expectEqual(stops.count, 2)
+        expectEqual((stops[0]["place"] as? [String: Any])?["name"] as? String, "Here")
+        expectEqual((stops[0]["notes"] as? [[String: Any]])?.map { $0["text"] as? String }, ["A note"])
         #expect(stops[1]["place"] == nil)
         let entries = try #require(stops[1]["entries"] as? [[String: Any]])
         #expect(entries.map { $0["id"] as? String } == [entry.id])

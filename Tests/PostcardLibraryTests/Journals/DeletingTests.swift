@@ -23,13 +23,13 @@ import Testing
         try library.delete([journal.id])
         #expect(try library.journals().isEmpty)
         #expect(try library.entries().isEmpty)
-        #expect(try library.deletedItems().map(\.record.key.id) == [journal.id])
-        #expect(failure { try library.restore([note.id]) }?.code == .conflict)
-        #expect(try library.restore([journal.id]) == 4)
+        try expectEqual(library.deletedItems().map(\.record.key.id), [journal.id])
+        expectEqual(failure { try library.restore([note.id]) }?.code, .conflict)
+        try expectEqual(library.restore([journal.id]), 4)
         let after = try library.contents(of: journal)
-        #expect(after.places == before.places)
-        #expect(after.stops.map(\.notes) == before.stops.map(\.notes))
-        #expect(after.stops.map(\.entries) == before.stops.map(\.entries))
+        expectEqual(after.places, before.places)
+        expectEqual(after.stops.map(\.notes), before.stops.map(\.notes))
+        expectEqual(after.stops.map(\.entries), before.stops.map(\.entries))
     }
 
     @Test func whatWasDeletedBeforeStaysDeleted() async throws {
@@ -45,9 +45,9 @@ import Testing
 
     @Test func allOrNothingIsDeleted() async throws {
         let (journal, place, _, entry) = try await makeJournal()
-        #expect(failure { try library.delete([entry.id, "note-none"]) }?.code == .notFound)
-        #expect(failure { try library.delete(["nonsense"]) }?.code == .notFound)
-        #expect(try library.entries() == [entry])
+        expectEqual(failure { try library.delete([entry.id, "note-none"]) }?.code, .notFound)
+        expectEqual(failure { try library.delete(["nonsense"]) }?.code, .notFound)
+        try expectEqual(library.entries(), [entry])
         try library.delete([place.id, journal.id])
         #expect(try library.journals().isEmpty)
     }

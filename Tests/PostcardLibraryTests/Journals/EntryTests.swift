@@ -46,9 +46,9 @@ import Testing
     @Test func whatIsNotChangedStays() async throws {
         let entry = try await library.addEntry("one", [lab.picture(), lab.picture(80)], date: WallTime("2024-06-10"))
         let changed = try await library.changeEntry(entry.id, text: "two")
-        #expect(changed.media == entry.media)
-        #expect(changed.date == entry.date)
-        #expect(changed.text == "two")
+        expectEqual(changed.media, entry.media)
+        expectEqual(changed.date, entry.date)
+        expectEqual(changed.text, "two")
         let other = try await library.changeEntry(entry.id, sources: [lab.picture(90)])
         #expect(other.media.map(\.width) == [90])
         #expect(other.text == "two")
@@ -83,9 +83,9 @@ import Testing
     @Test func `a peek says what it shows`() async throws {
         let entry = try await library.addEntry("one", [lab.picture(), lab.picture(90)])
         let peeks = try await library.peek(of: entry.id)
-        #expect(peeks.map(\.number) == [1, 2])
-        #expect(peeks.map(\.id) == [entry.id, entry.id])
-        #expect(peeks.map(\.kind) == [.picture, .picture])
+        expectEqual(peeks.map(\.number), [1, 2])
+        expectEqual(peeks.map(\.id), [entry.id, entry.id])
+        expectEqual(peeks.map(\.kind), [.picture, .picture])
         let bytes = try PictureFile.read(peeks[1].path, maximumBytes: 1 << 20)
         #expect(try TestPicture.header(of: bytes).size.width == 90)
         await #expect(throws: LibraryError.self) { _ = try await library.peek(of: "pin-1") }

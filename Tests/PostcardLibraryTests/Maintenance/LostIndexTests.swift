@@ -31,10 +31,10 @@ import Testing
         let library = try lose(byRemoving: isRemoved)
         let report = try library.check(readsBlobs: false)
         #expect(!report.isSound)
-        #expect(report.findings.map(\.problem) == [.missingIndex])
-        #expect(library.damageMet == .lostIndex)
-        #expect(failure { _ = try library.compact() }?.code == .damaged)
-        #expect(try library.check(readsBlobs: true).blobs == 2)
+        expectEqual(report.findings.map(\.problem), [.missingIndex])
+        expectEqual(library.damageMet, .lostIndex)
+        expectEqual(failure { _ = try library.compact() }?.code, .damaged)
+        try expectEqual(library.check(readsBlobs: true).blobs, 2)
     }
 
     @Test(arguments: [true, false]) func `repair makes a journal of them`(isRemoved: Bool) throws {

@@ -30,9 +30,9 @@ struct ReadOnlyTests {
         _ = try lab.library.export(to: FilePath(lab.folder.path("before")))
         let (lock, library) = try lock()
         defer { withExtendedLifetime(lock) {} }
-        #expect(try library.pins() == [pin])
-        #expect(try library.entries() == [entry])
-        #expect(try library.settings() == Settings())
+        try expectEqual(library.pins(), [pin])
+        try expectEqual(library.entries(), [entry])
+        try expectEqual(library.settings(), Settings())
         #expect(try library.check(readsBlobs: true).isSound)
         _ = try library.export(to: FilePath(lab.folder.path("after")))
         #expect(try lab.folder.read("before/library.json") == lab.folder.read("after/library.json"))
@@ -47,9 +47,9 @@ struct ReadOnlyTests {
         defer { withExtendedLifetime(lock) {} }
         let peek = try #require(try await library.peek(of: entry.id, size: .thumbnail).first)
         let bytes = try #require(peek.picture.unsavedBytes)
-        #expect(try TestPicture.header(of: bytes).size.width == 256)
-        #expect(peek.path == peek.original)
-        #expect(try library.derivedFile(.peek, of: entry.media[0].blob) == library.file(of: entry.media[0].blob))
+        try expectEqual(TestPicture.header(of: bytes).size.width, 256)
+        expectEqual(peek.path, peek.original)
+        try expectEqual(library.derivedFile(.peek, of: entry.media[0].blob), library.file(of: entry.media[0].blob))
     }
 
     @Test func `no change is made, and each says why`() async throws {

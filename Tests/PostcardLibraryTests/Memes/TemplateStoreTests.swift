@@ -54,9 +54,9 @@ import Testing
         #expect(!kept.isBuiltIn)
         #expect(try names() == ["mine"])
         let found = try store.template(named: "mine")
-        #expect(found.template == template())
-        #expect(try found.picture() == picture)
-        #expect(try found.meme(of: ["ONE", "TWO"]).captions.map(\.text) == ["ONE", "TWO"])
+        expectEqual(found.template, template())
+        try expectEqual(found.picture(), picture)
+        try expectEqual(found.meme(of: ["ONE", "TWO"]).captions.map(\.text), ["ONE", "TWO"])
         #expect(throws: MemeError.self) { try found.meme(of: ["1", "2", "3", "4", "5"]) }
     }
 
@@ -169,10 +169,10 @@ import Testing
         var report = ExchangeReport()
         report.problems = ["before"]
         try store.copyStored(to: other, replacing: false, report: &report)
-        #expect(report.templates == 1)
-        #expect(report.problems.count == 2)
-        #expect(report.problems.last?.contains("broken") == true)
-        #expect(try names(other) == ["mine"])
+        expectEqual(report.templates, 1)
+        expectEqual(report.problems.count, 2)
+        expectEqual(report.problems.last?.contains("broken"), true)
+        try expectEqual(names(other), ["mine"])
         try store.copyStored(to: other, replacing: false, report: &report)
         #expect(report.templates == 1)
         try store.copyStored(to: other, replacing: true, report: &report)

@@ -44,18 +44,18 @@ import Testing
         let album = try await library.openAlbum(of: pin, from: source)
         let photo = try library.photo(named: album.photos[0])
         let shown = try await library.peek(of: String(photo.id.prefix(12)))
-        #expect(shown.map(\.id) == [photo.id])
-        #expect(shown.map(\.kind) == [.photo])
-        #expect(shown.map(\.title) == ["Tower"])
-        #expect(shown.map(\.credit) == [photo.credit])
+        expectEqual(shown.map(\.id), [photo.id])
+        expectEqual(shown.map(\.kind), [.photo])
+        expectEqual(shown.map(\.title), ["Tower"])
+        expectEqual(shown.map(\.credit), [photo.credit])
         let meme = try library.recordMeme(
             TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48),
             meme: .classic(top: "A", bottom: "B"),
             origin: .photo(photo))
         let peek = try #require(try await library.peek(of: meme.id).first)
-        #expect(peek.kind == .meme)
-        #expect(peek.title == "A / B")
-        #expect(peek.credit == photo.credit)
+        expectEqual(peek.kind, .meme)
+        expectEqual(peek.title, "A / B")
+        expectEqual(peek.credit, photo.credit)
         #expect(peek.problem == nil)
     }
 

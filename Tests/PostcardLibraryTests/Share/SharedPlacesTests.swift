@@ -63,9 +63,9 @@ import Testing
         // The library has them.
         #expect(Set(try library.pins().map { "\($0.coordinate)" }) == ["48.859744,2.294184", "47.413681,0.984312"])
         let report = try await share([journal.id], as: name)
-        #expect(report.places == 2)
-        #expect(report.roundedPlaces == 2)
-        #expect(report.withheldPositions == 3)
+        expectEqual(report.places, 2)
+        expectEqual(report.roundedPlaces, 2)
+        expectEqual(report.withheldPositions, 3)
         let shared = try lab.folder.files().filter { $0.hasPrefix("out") }
         #expect(shared.count == (name == "out" ? 7 : 1))
         for file in shared {

@@ -49,11 +49,11 @@ import Testing
         _ = try await share([photos[0].id])
         let json = try JSONSerialization.jsonObject(with: Data(lab.folder.read("out/files/1-first-a-b.jpg.json")))
         let sidecar = try #require(json as? [String: Any])
-        #expect(sidecar["creator"] as? String == "Ann")
-        #expect(sidecar["credit"] as? String == photos[0].credit)
-        #expect(sidecar["sha256"] as? String == "\(photos[0].blob)")
-        #expect(sidecar["page"] as? String == "https://photos.example/a")
-        #expect((sidecar["license"] as? [String: Any])?["id"] as? String == "cc0-1.0")
+        expectEqual(sidecar["creator"] as? String, "Ann")
+        expectEqual(sidecar["credit"] as? String, photos[0].credit)
+        expectEqual(sidecar["sha256"] as? String, "\(photos[0].blob)")
+        expectEqual(sidecar["page"] as? String, "https://photos.example/a")
+        expectEqual((sidecar["license"] as? [String: Any])?["id"] as? String, "cc0-1.0")
         #expect(sidecar["coordinate"] == nil)
     }
 

@@ -36,13 +36,13 @@ import Testing
         try library.delete([stop.id])
         let rest = try library.contents(of: journal)
         #expect(rest.places.isEmpty)
-        #expect(rest.stops.flatMap(\.notes) == [elsewhere])
-        #expect(try deleted() == [stop.id])
-        #expect(try library.restore([stop.id]) == 3)
+        expectEqual(rest.stops.flatMap(\.notes), [elsewhere])
+        try expectEqual(deleted(), [stop.id])
+        try expectEqual(library.restore([stop.id]), 3)
         let contents = try library.contents(of: journal)
-        #expect(contents.places == [stop])
-        #expect(contents.stops[0].notes == [here])
-        #expect(contents.stops[0].entries == [entry])
+        expectEqual(contents.places, [stop])
+        expectEqual(contents.stops[0].notes, [here])
+        expectEqual(contents.stops[0].entries, [entry])
     }
 
     @Test func `what belongs to something deleted comes back after that`() throws {

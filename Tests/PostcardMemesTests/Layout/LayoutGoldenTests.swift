@@ -1,5 +1,6 @@
 import PostcardImaging
 import PostcardMemes
+import PostcardTestSupport
 import Testing
 
 struct LayoutGoldenTests {
@@ -60,9 +61,9 @@ struct LayoutGoldenTests {
             $0.minimumSize = .pixels(100)
             $0.box.height = 0.17
         }
-        #expect(layout.size == 100)
-        #expect(layout.lines.map(\.text) == ["AAAA", "BBBB"])
-        #expect(layout.unfitted == "CCCC DDDD")
+        expectEqual(layout.size, 100)
+        expectEqual(layout.lines.map(\.text), ["AAAA", "BBBB"])
+        expectEqual(layout.unfitted, "CCCC DDDD")
     }
 
     @Test func endlessWordIsBroken() throws {

@@ -94,19 +94,19 @@ struct AppearanceTests {
         let words = [caption("A", .words), caption("B", .words)]
         var layouts = try words.map { try $0.layout(on: size, fonts: fonts) }
         let timeline = MemeTimeline(Meme(captions: words), layouts, length: nil)
-        #expect(timeline.seen(at: 0) == [nil, 0])
-        #expect(timeline.changes.count == 1)
-        #expect(timeline.seen(at: timeline.changes[0]) == [nil, nil])
+        expectEqual(timeline.seen(at: 0), [nil, 0])
+        expectEqual(timeline.changes.count, 1)
+        expectEqual(timeline.seen(at: timeline.changes[0]), [nil, nil])
         var timed = [caption("A"), caption("B"), caption("C")]
         (timed[1].start, timed[1].stop) = (0.5, 2)
         timed[2].start = 1
         layouts = try timed.map { try $0.layout(on: size, fonts: fonts) }
         let other = MemeTimeline(Meme(captions: timed), layouts, length: nil)
-        #expect(other.changes == [500, 1_000, 2_000])
-        #expect(other.seen(at: 400) == [nil, 0, 0])
-        #expect(other.seen(at: 1_500) == [nil, nil, nil])
-        #expect(other.seen(at: 2_000) == [nil, 0, nil])
-        #expect(other.stillFrames.map(\.delay) == [500, 500, 1_000, 2_000])
+        expectEqual(other.changes, [500, 1_000, 2_000])
+        expectEqual(other.seen(at: 400), [nil, 0, 0])
+        expectEqual(other.seen(at: 1_500), [nil, nil, nil])
+        expectEqual(other.seen(at: 2_000), [nil, 0, nil])
+        expectEqual(other.stillFrames.map(\.delay), [500, 500, 1_000, 2_000])
     }
 
     @Test func `endless text comes in a minute and in 150 frames at most`() throws {

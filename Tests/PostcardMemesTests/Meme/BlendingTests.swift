@@ -1,4 +1,5 @@
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 
 struct BlendingTests {
@@ -52,9 +53,9 @@ struct BlendingTests {
     @Test func fullCoverageOnTransparencyIsOpaque() throws {
         var image = try Image(size: .square(256))
         image.blend(layers(.white, .black, opacity: 255))
-        #expect(image[255, 255] == .white)
-        #expect(image[0, 255] == .black)
-        #expect(image[0, 0].alpha == 0)
+        expectEqual(image[255, 255], .white)
+        expectEqual(image[0, 255], .black)
+        expectEqual(image[0, 0].alpha, 0)
         // Half covered by black only: the colour is black, not a mixture with what is not there.
         #expect(image[0, 128].red == 0)
         #expect((125...131).contains(image[0, 128].alpha))

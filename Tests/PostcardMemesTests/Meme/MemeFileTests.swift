@@ -32,11 +32,11 @@ struct MemeFileTests {
     func stillFileIsWhatItSays(encoding: EncodingOptions) throws {
         let file = try MemeFile.Job(meme, on: photo(), encoding: encoding, fonts: fonts).run()
         let header = try ImageHeader(of: file.bytes.span.bytes)
-        #expect(header.format == encoding.format)
-        #expect(file.format == encoding.format)
-        #expect(header.size == PixelSize(width: 120, height: 80))
-        #expect(file.size == header.size)
-        #expect(file.reports.count == 2)
+        expectEqual(header.format, encoding.format)
+        expectEqual(file.format, encoding.format)
+        expectEqual(header.size, PixelSize(width: 120, height: 80))
+        expectEqual(file.size, header.size)
+        expectEqual(file.reports.count, 2)
         #expect(file.warnings.isEmpty)
         #expect(try Image(decoding: file.bytes).size == file.size)
     }
@@ -90,9 +90,9 @@ struct MemeFileTests {
     @Test func movingPictureKeepsFramesDelaysAndLoops() throws {
         let file = try MemeFile.Job(meme, on: movingPicture(), encoding: .gif, fonts: fonts).run()
         let animation = try AnimatedImage(decoding: file.bytes)
-        #expect(animation.delays == [100, 110, 120])
-        #expect(animation.loopCount == 2)
-        #expect(file.reports.count == 2)
+        expectEqual(animation.delays, [100, 110, 120])
+        expectEqual(animation.loopCount, 2)
+        expectEqual(file.reports.count, 2)
         #expect(file.warnings.isEmpty)
         var frames = try animation.frames()
         var number = 0
@@ -125,10 +125,10 @@ struct MemeFileTests {
         let file = try MemeFile.Job(meme, on: Fixture.small(source.name).bytes, encoding: encoding, fonts: fonts).run()
         let animation = try AnimatedImage(decoding: file.bytes)
         #expect(file.warnings.isEmpty)
-        #expect(ImageFormat(sniffing: file.bytes.span.bytes) == encoding.format)
-        #expect(animation.frameCount == original.frameCount)
-        #expect(animation.delays == original.delays)
-        #expect(animation.loopCount == original.loopCount)
+        expectEqual(ImageFormat(sniffing: file.bytes.span.bytes), encoding.format)
+        expectEqual(animation.frameCount, original.frameCount)
+        expectEqual(animation.delays, original.delays)
+        expectEqual(animation.loopCount, original.loopCount)
     }
 
     @Test func pictureOfOneFrameIsAStillGIF() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import PostcardImaging
 import PostcardMemes
+import PostcardTestSupport
 import Testing
 
 struct MemeStyleTests {
@@ -52,10 +53,10 @@ struct MemeStyleTests {
         ("لا تنشر", .right), ("Swift של מה", .left),
     ])
     func linesBeginWhereReadingDoes(text: String, alignment: Caption.HorizontalAlignment) throws {
-        #expect(try MemeStyle.band.meme(of: [text]).above[0].alignment == alignment)
-        #expect(try MemeStyle.label.meme(of: [text]).captions[0].alignment == alignment)
-        #expect(try MemeStyle.classic.meme(of: [text]).captions[0].alignment == .center)
-        #expect(try MemeStyle.credit.meme(of: [text]).captions[0].alignment == .right)
+        try expectEqual(MemeStyle.band.meme(of: [text]).above[0].alignment, alignment)
+        try expectEqual(MemeStyle.label.meme(of: [text]).captions[0].alignment, alignment)
+        try expectEqual(MemeStyle.classic.meme(of: [text]).captions[0].alignment, .center)
+        try expectEqual(MemeStyle.credit.meme(of: [text]).captions[0].alignment, .right)
     }
 
     @Test(arguments: MemeStyle.all.map { ($0.name, $0.name) } + [("bandBelow", "band-below"), ("Classic", "classic")])
@@ -128,14 +129,14 @@ struct MemeStyleTests {
             "verticalAlignment":"bottom","angle":-5,"opacity":0.5,"lineSpacing":1.5,"language":"ja"}
             """
         let caption = try JSONDecoder().decode(Caption.self, from: Data(json.utf8))
-        #expect(caption.font == .named("Lato"))
-        #expect(caption.maximumSize == .pixels(48))
-        #expect(caption.minimumSize == .fraction(0.02))
-        #expect(caption.fill == Color(red: 255, green: 221, blue: 0))
+        expectEqual(caption.font, .named("Lato"))
+        expectEqual(caption.maximumSize, .pixels(48))
+        expectEqual(caption.minimumSize, .fraction(0.02))
+        expectEqual(caption.fill, Color(red: 255, green: 221, blue: 0))
         #expect(caption.outline == nil)
-        #expect(caption.shadow == Caption.Shadow())
-        #expect(caption.backdrop?.color.alpha == 128)
-        #expect(try JSONDecoder().decode(Caption.self, from: JSONEncoder().encode(caption)) == caption)
+        expectEqual(caption.shadow, Caption.Shadow())
+        expectEqual(caption.backdrop?.color.alpha, 128)
+        try expectEqual(JSONDecoder().decode(Caption.self, from: JSONEncoder().encode(caption)), caption)
     }
 
     @Test(arguments: ["\"reddish\"", "\"#12\"", "\"#12345g\"", "7"])

@@ -1,5 +1,6 @@
 import Foundation
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardMemes
@@ -49,9 +50,9 @@ struct OverlayTests {
         var overlay = Overlay(.bytes(try sticker(20, 20)), in: UnitBox(x: 0, y: 0, width: 0.4, height: 0.5))
         overlay.cornerRadius = 0.5
         let round = try drawn(overlay)
-        #expect(round[0, 0] == .white)
-        #expect(round[39, 39] == .white)
-        #expect(round[20, 20] == red)
+        expectEqual(round[0, 0], .white)
+        expectEqual(round[39, 39], .white)
+        expectEqual(round[20, 20], red)
         overlay.opacity = 0.5
         let faint = try drawn(overlay)[20, 20]
         #expect(faint.red == 255)

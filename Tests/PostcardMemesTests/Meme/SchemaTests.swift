@@ -1,6 +1,7 @@
 import Foundation
 import PostcardImaging
 import PostcardMemes
+import PostcardTestSupport
 import Testing
 
 /// `Documentation/meme.schema.json` says what the types read and write, no more and no less.
@@ -72,14 +73,14 @@ struct SchemaTests {
         func choices(_ type: String, _ property: String) throws -> [String]? {
             ((definitions[type]?["properties"] as? Object)?[property] as? Object)?["enum"] as? [String]
         }
-        #expect(try choices("caption", "letterCase") == LetterCase.allCases.map(\.rawValue))
-        #expect(try choices("caption", "alignment") == Caption.HorizontalAlignment.allCases.map(\.rawValue))
-        #expect(try choices("caption", "verticalAlignment") == Caption.VerticalAlignment.allCases.map(\.rawValue))
-        #expect(try choices("caption", "appear") == Caption.Appearance.allCases.map(\.rawValue))
-        #expect(definitions["effect"]?["enum"] as? [String] == Caption.Effect.allCases.map(\.rawValue))
-        #expect(try choices("overlay", "fit") == Overlay.Fit.allCases.map(\.rawValue))
-        #expect(try choices("shape", "kind") == MemeShape.Kind.allCases.map(\.rawValue))
-        #expect(try choices("overlay", "level") == Overlay.Level.allCases.map(\.rawValue))
+        try expectEqual(choices("caption", "letterCase"), LetterCase.allCases.map(\.rawValue))
+        try expectEqual(choices("caption", "alignment"), Caption.HorizontalAlignment.allCases.map(\.rawValue))
+        try expectEqual(choices("caption", "verticalAlignment"), Caption.VerticalAlignment.allCases.map(\.rawValue))
+        try expectEqual(choices("caption", "appear"), Caption.Appearance.allCases.map(\.rawValue))
+        expectEqual(definitions["effect"]?["enum"] as? [String], Caption.Effect.allCases.map(\.rawValue))
+        try expectEqual(choices("overlay", "fit"), Overlay.Fit.allCases.map(\.rawValue))
+        try expectEqual(choices("shape", "kind"), MemeShape.Kind.allCases.map(\.rawValue))
+        try expectEqual(choices("overlay", "level"), Overlay.Level.allCases.map(\.rawValue))
     }
 
     /// What the schema allows at its limits, the types allow, and what lies beyond, they do not.

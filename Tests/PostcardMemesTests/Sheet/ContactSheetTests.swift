@@ -1,5 +1,6 @@
 import PostcardImaging
 import PostcardMemes
+import PostcardTestSupport
 import Testing
 
 struct ContactSheetTests {
@@ -42,17 +43,17 @@ struct ContactSheetTests {
 
     @Test func picturesStandInTheMiddleOfTheirTilesInReadingOrder() throws {
         let image = try sheet.image(of: [item("", 40, 60), item(""), item(""), item("", 800, 200)], fonts: fonts)
-        #expect(image[10, 40] == .white)
-        #expect(image[30, 10] == red)
-        #expect(image[69, 69] == red)
-        #expect(image[70, 40] == .white)
-        #expect(image[100, 10] == red)
-        #expect(image[190, 10] == red)
+        expectEqual(image[10, 40], .white)
+        expectEqual(image[30, 10], red)
+        expectEqual(image[69, 69], red)
+        expectEqual(image[70, 40], .white)
+        expectEqual(image[100, 10], red)
+        expectEqual(image[190, 10], red)
         // 800 × 200 becomes 80 × 20, in the second row.
-        #expect(image[10, 120] == .white)
-        #expect(image[10, 121] == red)
-        #expect(image[89, 140] == red)
-        #expect(image[10, 141] == .white)
+        expectEqual(image[10, 120], .white)
+        expectEqual(image[10, 121], red)
+        expectEqual(image[89, 140], red)
+        expectEqual(image[10, 141], .white)
     }
 
     @Test func textStaysUnderItsTile() throws {

@@ -49,9 +49,9 @@ import Testing
                 #expect(reply["Content-Type"] == "application/problem+json")
             }
             let statuses = replies.map(\.status)
-            #expect(statuses.count { $0 == 200 } == 2)
-            #expect(statuses.count { $0 == 429 } == 14)
-            #expect(try await server.get("/healthz").status == 200)
+            expectEqual(statuses.count { $0 == 200 }, 2)
+            expectEqual(statuses.count { $0 == 429 }, 14)
+            try await expectEqual(server.get("/healthz").status, 200)
         }
     }
 

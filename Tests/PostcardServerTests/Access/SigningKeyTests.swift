@@ -195,9 +195,9 @@ import Testing
             #expect(try await server.get(target).status == 403)
             settings.keys = ["ann:\(Self.ann):rome/"]
             try server.reload(settings)
-            #expect(try await server.get(target).status == 403)
-            #expect(try await server.get(target, ["If-None-Match": tag]).status == 403)
-            #expect(try await server.get(target, method: .HEAD).status == 403)
+            try await expectEqual(server.get(target).status, 403)
+            try await expectEqual(server.get(target, ["If-None-Match": tag]).status, 403)
+            try await expectEqual(server.get(target, method: .HEAD).status, 403)
             settings.keys = ["ann:"]
             #expect(throws: StartupError.self) { try server.reload(settings) }
             #expect(try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: Self.ann)).status == 200)

@@ -26,9 +26,9 @@ import Testing
     func withoutATokenNothingIsRead(target: String) async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.server.get(target)
-            #expect(reply.status == 401)
-            #expect(reply["WWW-Authenticate"] == "Bearer realm=\"library\"")
-            #expect(reply["Content-Type"] == "application/problem+json")
+            expectEqual(reply.status, 401)
+            expectEqual(reply["WWW-Authenticate"], "Bearer realm=\"library\"")
+            expectEqual(reply["Content-Type"], "application/problem+json")
         }
     }
 
@@ -65,18 +65,18 @@ import Testing
             $0.tokens = []
         }) { lab in
             let pin = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
-            #expect(try await lab.server.get("/library/pins/\(pin.id)").status == 200)
-            #expect(try await lab.server.get("/library/pins/\(pin.id)", method: .DELETE).status == 403)
-            #expect(try lab.library.pins().count == 1)
+            try await expectEqual(lab.server.get("/library/pins/\(pin.id)").status, 200)
+            try await expectEqual(lab.server.get("/library/pins/\(pin.id)", method: .DELETE).status, 403)
+            try expectEqual(lab.library.pins().count, 1)
         }
     }
 
     @Test func publicLibraryWithTokensAsksThoseWhoWrite() async throws {
         try await LibraryLab.run({ $0.publicLibrary = true }) { lab in
             let pin = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
-            #expect(try await lab.server.get("/library/pins/\(pin.id)").status == 200)
-            #expect(try await lab.server.get("/library/pins/\(pin.id)", method: .DELETE).status == 401)
-            #expect(try await lab.send(.DELETE, "/library/pins/\(pin.id)").status == 204)
+            try await expectEqual(lab.server.get("/library/pins/\(pin.id)").status, 200)
+            try await expectEqual(lab.server.get("/library/pins/\(pin.id)", method: .DELETE).status, 401)
+            try await expectEqual(lab.send(.DELETE, "/library/pins/\(pin.id)").status, 204)
         }
     }
 

@@ -68,10 +68,10 @@ import Testing
         try await AppLab.run { app in
             let target = "/app/-/\(AppFiles.program.version)/js/main.js"
             let plain = try await app.lab.server.get(target)
-            #expect(plain.status == 200)
-            #expect(plain["Content-Type"] == "text/javascript; charset=utf-8")
-            #expect(plain["Cache-Control"] == "public, max-age=31536000, immutable")
-            #expect(plain["Vary"] == "Accept-Encoding")
+            expectEqual(plain.status, 200)
+            expectEqual(plain["Content-Type"], "text/javascript; charset=utf-8")
+            expectEqual(plain["Cache-Control"], "public, max-age=31536000, immutable")
+            expectEqual(plain["Vary"], "Accept-Encoding")
             #expect(plain["Content-Encoding"] == nil)
             let small = try await app.lab.server.get(target, ["Accept-Encoding": "br, gzip;q=0.5"])
             #expect(small["Content-Encoding"] == "gzip")
@@ -142,10 +142,10 @@ import Testing
             }
             #expect(!policy.contains("unsafe"))
             #expect(!policy.contains("data:"))
-            #expect(shell["Cross-Origin-Opener-Policy"] == "same-origin")
-            #expect(shell["Cross-Origin-Resource-Policy"] == "same-origin")
-            #expect(shell["Permissions-Policy"]?.contains("geolocation=(self)") == true)
-            #expect(shell["X-Content-Type-Options"] == "nosniff")
+            expectEqual(shell["Cross-Origin-Opener-Policy"], "same-origin")
+            expectEqual(shell["Cross-Origin-Resource-Policy"], "same-origin")
+            expectEqual(shell["Permissions-Policy"]?.contains("geolocation=(self)"), true)
+            expectEqual(shell["X-Content-Type-Options"], "nosniff")
             for target in ["/session", "/openapi.json", "/library/pins", "/nothing"] {
                 let reply = try await app.lab.get(target)
                 #expect(reply["Content-Security-Policy"] == "default-src 'none'; sandbox", "\(target)")

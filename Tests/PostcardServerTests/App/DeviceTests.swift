@@ -96,9 +96,9 @@ import Testing
 
             let ticket = #"{"ticket": "\#(parts.1)"}"#
             let first = try await server.post("/session", json: ticket, ["X-Postcard": "1"])
-            #expect(first.status == 200)
-            #expect(try first.object["scope"] as? String == scope)
-            #expect(try await server.post("/session", json: ticket, ["X-Postcard": "1"]).status == 401)
+            expectEqual(first.status, 200)
+            try expectEqual(first.object["scope"] as? String, scope)
+            try await expectEqual(server.post("/session", json: ticket, ["X-Postcard": "1"]).status, 401)
             let name = try #require(try first.object["name"] as? String)
             var phone: HTTPHeaders = ["X-Postcard": "1"]
             phone.add(name: "Cookie", value: String(try #require(first["Set-Cookie"]).prefix { $0 != ";" }))
@@ -114,11 +114,11 @@ import Testing
             #expect(try await server.get("/session/devices", phone).status == 403)
             #expect(try await server.post("/session/devices", json: #"{"scope": "write"}"#, phone).status == 403)
 
-            #expect(try await server.get("/session/devices/\(name)", owner, method: .DELETE).status == 204)
-            #expect(try await server.get("/library/pins", phone).status == 401)
-            #expect(try await server.get("/session/devices/\(name)", owner, method: .DELETE).status == 404)
-            #expect(try await server.get("/library/pins", owner).status == 200)
-            #expect(try await server.get("/session/devices/owner", owner, method: .DELETE).status == 404)
+            try await expectEqual(server.get("/session/devices/\(name)", owner, method: .DELETE).status, 204)
+            try await expectEqual(server.get("/library/pins", phone).status, 401)
+            try await expectEqual(server.get("/session/devices/\(name)", owner, method: .DELETE).status, 404)
+            try await expectEqual(server.get("/library/pins", owner).status, 200)
+            try await expectEqual(server.get("/session/devices/owner", owner, method: .DELETE).status, 404)
         }
     }
 

@@ -11,10 +11,10 @@ import Testing
     @Test func `a token signs in, and the cookie is good for all that the token is`() async throws {
         try await AppLab.run { app in
             let reply = try await app.signIn(#"{"token": "\#(LibraryLab.token)"}"#)
-            #expect(reply.status == 200)
-            #expect(reply["Cache-Control"] == "no-store")
-            #expect(try reply.object["scope"] as? String == "write")
-            #expect(try reply.object["name"] as? String == "ann")
+            expectEqual(reply.status, 200)
+            expectEqual(reply["Cache-Control"], "no-store")
+            try expectEqual(reply.object["scope"] as? String, "write")
+            try expectEqual(reply.object["name"] as? String, "ann")
             let field = try #require(reply["Set-Cookie"])
             #expect(field.hasPrefix("postcard-8080="))
             #expect(field.hasSuffix("; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict"))
@@ -30,9 +30,9 @@ import Testing
     @Test func `a token for reading makes a session for reading`() async throws {
         try await AppLab.run { app in
             let cookie = try await app.cookie(token: LibraryLab.readerToken)
-            #expect(try await app.get("/session", cookie: cookie).object["scope"] as? String == "read")
-            #expect(try await app.get("/library/pins", cookie: cookie).status == 200)
-            #expect(try await app.send(.DELETE, "/library/settings", cookie: cookie).status == 403)
+            try await expectEqual(app.get("/session", cookie: cookie).object["scope"] as? String, "read")
+            try await expectEqual(app.get("/library/pins", cookie: cookie).status, 200)
+            try await expectEqual(app.send(.DELETE, "/library/settings", cookie: cookie).status, 403)
         }
     }
 

@@ -12,10 +12,10 @@ import Testing
         let tickets = SignInTickets()
         let now = ContinuousClock().now
         let ticket = tickets.make(for: "owner", random: { Array(repeating: 7, count: $0) }, at: now)
-        #expect(ticket.count == 43)
-        #expect(tickets.use(ticket, at: now) == .accepted("owner"))
-        #expect(tickets.use(ticket, at: now) == .alreadyUsed)
-        #expect(tickets.use(ticket + "A", at: now) == .unknown)
+        expectEqual(ticket.count, 43)
+        expectEqual(tickets.use(ticket, at: now), .accepted("owner"))
+        expectEqual(tickets.use(ticket, at: now), .alreadyUsed)
+        expectEqual(tickets.use(ticket + "A", at: now), .unknown)
     }
 
     @Test func `the use of a ticket is told once, and only its own`() {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import PostcardCore
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardServer
@@ -95,9 +96,9 @@ import Testing
         options: String, width: Int, height: Int, quality: Int, blur: Double
     ) throws {
         let address = try ImgproxyAddress(parsing: "\(options)/plain/a.jpg", Self.settings)
-        #expect(address.options.scaling.width == width)
-        #expect(address.options.scaling.height == height)
-        #expect(address.pipeline.output.quality(for: .jpeg) == quality)
+        expectEqual(address.options.scaling.width, width)
+        expectEqual(address.options.scaling.height, height)
+        expectEqual(address.pipeline.output.quality(for: .jpeg), quality)
         let blurs = address.pipeline.steps.contains { if case .filter(.edit(.blur(blur))) = $0 { true } else { false } }
         #expect(blurs == (blur > 0))
     }
@@ -107,9 +108,9 @@ import Testing
         settings.presets["default"] = [try #require(ImgproxyOption("q:33"))]
         let hints = [try #require(ImgproxyOption("dpr:2")), try #require(ImgproxyOption("w:20"))]
         let address = try ImgproxyAddress(parsing: "w:9/plain/a.jpg", hints: hints, settings)
-        #expect(address.pipeline.output.quality == 33)
-        #expect(address.options.scaling.density == 2)
-        #expect(address.options.scaling.width == 9)
+        expectEqual(address.pipeline.output.quality, 33)
+        expectEqual(address.options.scaling.density, 2)
+        expectEqual(address.options.scaling.width, 9)
     }
 
     @Test(arguments: ["cb:1", "fn:name", "att:1", "exp:2000000000"])

@@ -69,9 +69,9 @@ import Testing
                 for _ in 0..<8 { group.addTask { try await lab.send(.POST, target, json: Self.pin) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(replies.map(\.status).sorted() == Array(repeating: 200, count: 7) + [201])
-            #expect(Set(replies.map(\.text)).count == 1)
-            #expect(try Self.changes(of: lab) == 1)
+            expectEqual(replies.map(\.status).sorted(), Array(repeating: 200, count: 7) + [201])
+            expectEqual(Set(replies.map(\.text)).count, 1)
+            try expectEqual(Self.changes(of: lab), 1)
         }
     }
 

@@ -21,14 +21,14 @@ import Testing
             let list = try await lab.get("/library/journals").list
             #expect(list.map { $0["id"] as? String } == [journal.id, empty.id])
             let first = try #require(list.first)
-            #expect(first["pictures"] as? Int == 2)
-            #expect(first["places"] as? Int == 0)
-            #expect(first["first"] as? String == "2024-06-08")
-            #expect(first["last"] as? String == "2024-06-10")
+            expectEqual(first["pictures"] as? Int, 2)
+            expectEqual(first["places"] as? Int, 0)
+            expectEqual(first["first"] as? String, "2024-06-08")
+            expectEqual(first["last"] as? String, "2024-06-10")
             let cover = try #require(first["cover"] as? [String: Any])
-            #expect(cover["width"] as? Int == 70)
-            #expect(try await lab.get(try #require(cover["thumbnail"] as? String)).status == 200)
-            #expect(Set(list[1].keys) == ["id", "name", "created", "places", "pictures", "videos"])
+            expectEqual(cover["width"] as? Int, 70)
+            try await expectEqual(lab.get(try #require(cover["thumbnail"] as? String)).status, 200)
+            expectEqual(Set(list[1].keys), ["id", "name", "created", "places", "pictures", "videos"])
         }
     }
 

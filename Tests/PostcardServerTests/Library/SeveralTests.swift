@@ -34,10 +34,10 @@ import Testing
             #expect(try lab.library.journals().isEmpty)
             let restored = try await lab.send(.POST, "/library/restorations", json: Self.ids(all))
             #expect(restored.status == 200, "\(restored.text)")
-            #expect(try restored.object["records"] as? Int == 202)
-            #expect(try Self.lines(lab) == before + 2)
-            #expect(try lab.library.pins().count == 200)
-            #expect(try lab.library.journals().count == 1)
+            try expectEqual(restored.object["records"] as? Int, 202)
+            try expectEqual(Self.lines(lab), before + 2)
+            try expectEqual(lab.library.pins().count, 200)
+            try expectEqual(lab.library.journals().count, 1)
         }
     }
 

@@ -27,9 +27,9 @@ import Testing
         try await LibraryLab.run { lab in
             let journal = try await Self.journal(lab)
             let reply = try await lab.get("/library/share.html?ids=\(journal.id)")
-            #expect(reply.status == 200)
-            #expect(reply["Content-Type"] == "text/html; charset=utf-8")
-            #expect(reply["Content-Disposition"] == "attachment; filename=\"postcard.html\"")
+            expectEqual(reply.status, 200)
+            expectEqual(reply["Content-Type"], "text/html; charset=utf-8")
+            expectEqual(reply["Content-Disposition"], "attachment; filename=\"postcard.html\"")
             let path = lab.folder.path("a.html")
             _ = try await lab.library.share([journal.id], to: .page(.init(path)))
             #expect(reply.body == (try lab.folder.read("a.html")))
@@ -61,9 +61,9 @@ import Testing
         try await LibraryLab.run { lab in
             let journal = try await Self.journal(lab)
             let archive = try await lab.get("/library/share.zip?ids=\(journal.id)")
-            #expect(archive.status == 200)
-            #expect(archive["Content-Type"] == "application/zip")
-            #expect(archive["Content-Length"] == "\(archive.body.count)")
+            expectEqual(archive.status, 200)
+            expectEqual(archive["Content-Type"], "application/zip")
+            expectEqual(archive["Content-Length"], "\(archive.body.count)")
             #expect(archive.body.starts(with: Array("PK".utf8)))
             #expect(!archive.text.contains("\"coordinate\""))
             let all = try await lab.get("/library/share.zip?ids=\(journal.id)&positions=all")
@@ -161,9 +161,9 @@ import Testing
                     source: source)
             }
             let kept = try await lab.get("/library/memes/\(try record(picture).id)/source")
-            #expect(kept.body == picture)
-            #expect(kept["Content-Type"] == "image/jpeg")
-            #expect(try await lab.get("/library/memes/\(try record(nil).id)/source").status == 404)
+            expectEqual(kept.body, picture)
+            expectEqual(kept["Content-Type"], "image/jpeg")
+            try await expectEqual(lab.get("/library/memes/\(try record(nil).id)/source").status, 404)
         }
     }
 
@@ -181,9 +181,9 @@ import Testing
                 #expect(try await lab.send(.PATCH, "/library/map", json: body).status == 422)
             }
             let wider = try await lab.send(.PATCH, "/library/map", json: #"{"longitudeSpan": 9}"#)
-            #expect(try wider.decoded(MapView.self).center == view.center)
-            #expect(try await lab.send(.DELETE, "/library/map").status == 204)
-            #expect(try await lab.get("/library/map").status == 404)
+            try expectEqual(wider.decoded(MapView.self).center, view.center)
+            try await expectEqual(lab.send(.DELETE, "/library/map").status, 204)
+            try await expectEqual(lab.get("/library/map").status, 404)
         }
     }
 
@@ -192,10 +192,10 @@ import Testing
             let first = try await lab.get("/library/settings").body
             let set = try await lab.send(
                 .PATCH, "/library/settings", json: #"{"owner": "Ada", "peek": "800"}"#)
-            #expect(set.status == 200)
-            #expect(try set.object["owner"] as? String == "Ada")
-            #expect(try await lab.send(.DELETE, "/library/settings").status == 204)
-            #expect(try await lab.get("/library/settings").body == first)
+            expectEqual(set.status, 200)
+            try expectEqual(set.object["owner"] as? String, "Ada")
+            try await expectEqual(lab.send(.DELETE, "/library/settings").status, 204)
+            try await expectEqual(lab.get("/library/settings").body, first)
         }
     }
 }

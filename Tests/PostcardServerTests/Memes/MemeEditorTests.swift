@@ -95,9 +95,9 @@ import Testing
                 .POST, "/memes", json: #"{"picture": "library:\#(entry.id)/2", "texts": ["Hi"], "record": true}"#)
             #expect(made.status == 201, "\(made.text)")
             let meme = try #require(try lab.library.memes().first)
-            #expect(PixelSize(width: meme.width, height: meme.height) == PixelSize(width: 50, height: 40))
-            #expect(meme.file == "b.jpg")
-            #expect(meme.source?.hash == entry.media[1].blob)
+            expectEqual(PixelSize(width: meme.width, height: meme.height), PixelSize(width: 50, height: 40))
+            expectEqual(meme.file, "b.jpg")
+            expectEqual(meme.source?.hash, entry.media[1].blob)
             let again = try await lab.send(
                 .POST, "/memes", json: #"{"picture": "library:\#(meme.id)/source", "texts": ["Ho"], "record": true}"#)
             #expect(again.status == 201, "\(again.text)")

@@ -48,9 +48,9 @@ import Testing
         try await Self.run { server in
             let reply = try await server.post("/memes", json: json)
             #expect(reply.status == 200, "\(reply.text.prefix(300))")
-            #expect(reply["Content-Type"] == "image/jpeg")
-            #expect(reply["Cache-Control"] == "no-store")
-            #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: width, height: height))
+            expectEqual(reply["Content-Type"], "image/jpeg")
+            expectEqual(reply["Cache-Control"], "no-store")
+            try expectEqual(TestPicture.header(of: reply.body).size, PixelSize(width: width, height: height))
         }
     }
 
@@ -176,9 +176,9 @@ import Testing
             let reply = try await server.post("/memes", body, Self.formType)
             #expect(reply.status == 200, "\(reply.text.prefix(300))")
             let meme = try Image(decoding: reply.body)
-            #expect(meme.size == .square(40))
-            #expect(meme[20, 20] == Color(red: 0, green: 0, blue: 255))
-            #expect(meme[5, 5] == .white)
+            expectEqual(meme.size, .square(40))
+            expectEqual(meme[20, 20], Color(red: 0, green: 0, blue: 255))
+            expectEqual(meme[5, 5], .white)
         }
     }
 
@@ -245,9 +245,9 @@ import Testing
             #expect(reply.status == 415)
             #expect(reply["Accept-Post"] == "application/json, multipart/form-data")
             let get = try await server.get("/memes")
-            #expect(get.status == 405)
-            #expect(get["Allow"] == "POST")
-            #expect(try await server.post("/memes", [1], ["Content-Type": "multipart/form-data"]).status == 400)
+            expectEqual(get.status, 405)
+            expectEqual(get["Allow"], "POST")
+            try await expectEqual(server.post("/memes", [1], ["Content-Type": "multipart/form-data"]).status, 400)
         }
     }
 

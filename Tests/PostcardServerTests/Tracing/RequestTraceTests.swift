@@ -72,10 +72,10 @@ import Tracing
             ])
         let request = try #require(tracer.finishedSpans.last)
         #expect(request.kind == .server && request.parentSpanID == nil && request.status == nil)
-        #expect(Self.attribute("http.route", request) == "/unsafe/{rest}")
-        #expect(Self.attribute("http.response.status_code", request) == "200")
-        #expect(Self.attribute("postcard.result", request) == "made")
-        #expect(Self.attribute("client.address", request) == "127.0.0.1")
+        expectEqual(Self.attribute("http.route", request), "/unsafe/{rest}")
+        expectEqual(Self.attribute("http.response.status_code", request), "200")
+        expectEqual(Self.attribute("postcard.result", request), "made")
+        expectEqual(Self.attribute("client.address", request), "127.0.0.1")
     }
 
     @Test(arguments: [

@@ -9,16 +9,17 @@ struct CommonsSearchTests {
     @Test func photosComeNearestFirstWithAllThatCreditNeeds() async throws {
         try await CommonsLab.run { lab in
             let page = try await lab.search()
-            #expect(page.photos.map(\.id) == (0..<12).map { "\(90_000_000 - $0)" })
-            #expect(page.pageCount == 1)
-            #expect(page.total == 12)
+            expectEqual(page.photos.map(\.id), (0..<12).map { "\(90_000_000 - $0)" })
+            expectEqual(page.pageCount, 1)
+            expectEqual(page.total, 12)
             let photo = page.photos[0]
-            #expect(photo.title == "View 1 of the tower")
-            #expect(photo.ownerName == "Example & Co. 0")
-            #expect(photo.ownerURL?.absoluteString == "https://commons.wikimedia.org/wiki/User:Example_0")
-            #expect(photo.pageURL?.absoluteString == "https://commons.wikimedia.org/wiki/File:View_1_of_the_tower.jpg")
-            #expect(photo.dateTaken == "2024-06-01 21:14:03")
-            #expect(photo.coordinate?.description == "48.858400,2.294500")
+            expectEqual(photo.title, "View 1 of the tower")
+            expectEqual(photo.ownerName, "Example & Co. 0")
+            expectEqual(photo.ownerURL?.absoluteString, "https://commons.wikimedia.org/wiki/User:Example_0")
+            expectEqual(
+                photo.pageURL?.absoluteString, "https://commons.wikimedia.org/wiki/File:View_1_of_the_tower.jpg")
+            expectEqual(photo.dateTaken, "2024-06-01 21:14:03")
+            expectEqual(photo.coordinate?.description, "48.858400,2.294500")
             #expect(
                 page.photos.prefix(5).map(\.license.id)
                     == ["cc-by-sa-4.0", "cc-by-2.0", "cc0-1.0", "public-domain", "commons-cc-by-sa-3.0-de"])

@@ -21,11 +21,11 @@ struct FlickrDownloadTests {
         try await FlickrLab.run(photos: photos()) { lab in
             let (download, bytes) = try await lab.source.download(
                 try await lab.firstPhoto(), atLeast: wanted, maximumBytes: 1 << 24)
-            #expect(download.rendition.longEdge == expected)
-            #expect(bytes.jpegLongEdge == expected)
-            #expect(download.byteCount == bytes.count)
-            #expect(download.url == download.rendition.url)
-            #expect(await lab.standIn.requests(.picture).count == 1)
+            expectEqual(download.rendition.longEdge, expected)
+            expectEqual(bytes.jpegLongEdge, expected)
+            expectEqual(download.byteCount, bytes.count)
+            expectEqual(download.url, download.rendition.url)
+            await expectEqual(lab.standIn.requests(.picture).count, 1)
         }
     }
 
@@ -60,9 +60,9 @@ struct FlickrDownloadTests {
             let error = await #expect(throws: SourceError.self) {
                 _ = try await lab.source.download(photo, atLeast: 1024, maximumBytes: 1 << 20) { _ in events += 1 }
             }
-            #expect(error?.code == .gone)
-            #expect(error?.message.contains("placeholder") == true)
-            #expect(events == 0)
+            expectEqual(error?.code, .gone)
+            expectEqual(error?.message.contains("placeholder"), true)
+            expectEqual(events, 0)
         }
     }
 
@@ -81,9 +81,9 @@ struct FlickrDownloadTests {
         try await FlickrLab.run(photos: photos { $0.statuses = ["o": 403, "k": 403] }) { lab in
             let (download, bytes) = try await lab.source.download(
                 try await lab.firstPhoto(), atLeast: 2_400, maximumBytes: 1 << 24)
-            #expect(download.rendition.longEdge == 1600)
-            #expect(bytes.jpegLongEdge == 1600)
-            #expect(await lab.standIn.requests(.picture).count == 3)
+            expectEqual(download.rendition.longEdge, 1600)
+            expectEqual(bytes.jpegLongEdge, 1600)
+            await expectEqual(lab.standIn.requests(.picture).count, 3)
         }
     }
 

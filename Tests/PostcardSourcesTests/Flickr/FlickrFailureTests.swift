@@ -26,9 +26,9 @@ struct FlickrFailureTests {
     ])
     func numberedFailureIsFinal(number: Int, code: SourceError.Code) async throws {
         let (error, requests, waits) = try await failure(after: [.fail(code: number)])
-        #expect(error?.code == code)
-        #expect(error?.message.contains("error \(number)") == true)
-        #expect(requests == 1)
+        expectEqual(error?.code, code)
+        expectEqual(error?.message.contains("error \(number)"), true)
+        expectEqual(requests, 1)
         #expect(waits.isEmpty)
     }
 
@@ -57,17 +57,17 @@ struct FlickrFailureTests {
     ])
     func lastingTroubleIsReportedAfterFiveAttempts(refusal: FlickrStandIn.Fault, code: SourceError.Code) async throws {
         let (error, requests, waits) = try await failure(after: Array(repeating: refusal, count: 5))
-        #expect(error?.code == code)
-        #expect(requests == 5)
-        #expect(waits == [.seconds(1.5), .seconds(3), .seconds(6), .seconds(12)])
+        expectEqual(error?.code, code)
+        expectEqual(requests, 5)
+        expectEqual(waits, [.seconds(1.5), .seconds(3), .seconds(6), .seconds(12)])
     }
 
     @Test(arguments: [401, 403, 404, 400, 301])
     func otherStatusIsFinal(status: Int) async throws {
         let (error, requests, _) = try await failure(after: [.status(status)])
-        #expect(error?.code == (status == 401 || status == 403 ? .refused : .badReply))
-        #expect(error?.message.contains("\(status)") == true)
-        #expect(requests == 1)
+        expectEqual(error?.code, (status == 401 || status == 403 ? .refused : .badReply))
+        expectEqual(error?.message.contains("\(status)"), true)
+        expectEqual(requests, 1)
     }
 
     @Test func retryAfterIsHonoured() async throws {
@@ -80,9 +80,9 @@ struct FlickrFailureTests {
 
     @Test func retryAfterBeyondPatienceIsLeftToTheCaller() async throws {
         let (error, requests, waits) = try await failure(after: [.status(429, retryAfter: "600")])
-        #expect(error?.code == .rateLimited)
-        #expect(error?.retryAfter == .seconds(600))
-        #expect(requests == 1)
+        expectEqual(error?.code, .rateLimited)
+        expectEqual(error?.retryAfter, .seconds(600))
+        expectEqual(requests, 1)
         #expect(waits.isEmpty)
     }
 
@@ -140,9 +140,9 @@ struct FlickrFailureTests {
             let error = await #expect(throws: SourceError.self) {
                 try await lab.source.photos(matching: .aroundTower(), page: 1)
             }
-            #expect(error?.code == .unreachable)
-            #expect(error?.message.contains("took too long") == true)
-            #expect(lab.clock.sleeps == [.seconds(1.5)])
+            expectEqual(error?.code, .unreachable)
+            expectEqual(error?.message.contains("took too long"), true)
+            expectEqual(lab.clock.sleeps, [.seconds(1.5)])
         }
     }
 

@@ -41,23 +41,23 @@ struct FlickrSearchTests {
     @Test func searchWithoutDateStillFindsOldPhotos() async throws {
         try await FlickrLab.run { lab in
             let page = try await lab.source.photos(matching: .aroundTower(), page: 1)
-            #expect(page.photos.count == 40)
-            #expect(page.total == 40)
-            #expect(page.pageCount == 1)
+            expectEqual(page.photos.count, 40)
+            expectEqual(page.total, 40)
+            expectEqual(page.pageCount, 1)
         }
     }
 
     @Test func photoHasAllThatAnAlbumNeeds() async throws {
         try await FlickrLab.run { lab in
             let photo = try await lab.firstPhoto()
-            #expect(photo.source == "flickr")
-            #expect(photo.id == "59000000001")
-            #expect(photo.title == "Picture 1")
-            #expect(photo.ownerName == "Example Person 0")
-            #expect(photo.ownerURL?.absoluteString == "https://www.flickr.com/photos/example-person-0")
-            #expect(photo.pageURL?.absoluteString == "https://www.flickr.com/photos/example-person-0/59000000001")
-            #expect(photo.license == .allRightsReserved)
-            #expect(photo.dateTaken == "2024-01-09 21:14:03")
+            expectEqual(photo.source, "flickr")
+            expectEqual(photo.id, "59000000001")
+            expectEqual(photo.title, "Picture 1")
+            expectEqual(photo.ownerName, "Example Person 0")
+            expectEqual(photo.ownerURL?.absoluteString, "https://www.flickr.com/photos/example-person-0")
+            expectEqual(photo.pageURL?.absoluteString, "https://www.flickr.com/photos/example-person-0/59000000001")
+            expectEqual(photo.license, .allRightsReserved)
+            expectEqual(photo.dateTaken, "2024-01-09 21:14:03")
             let tower = try Coordinate(latitude: 48.8584, longitude: 2.2945)
             #expect(photo.coordinate == tower)
             #expect(
@@ -84,9 +84,9 @@ struct FlickrSearchTests {
         try await FlickrLab.run(photos: FlickrStandInPhoto.around(count: 5_000)) { lab in
             let query = try PhotoQuery.aroundTower()
             let first = try await lab.source.photos(matching: query, page: 1)
-            #expect(first.total == 5_000)
-            #expect(first.pageCount == 16)
-            #expect(first.photos.count == 250)
+            expectEqual(first.total, 5_000)
+            expectEqual(first.pageCount, 16)
+            expectEqual(first.photos.count, 250)
             let last = try await lab.source.photos(matching: query, page: 16)
             #expect(last.photos.count == 250)
             #expect(Set(last.photos.map(\.id)).isDisjoint(with: first.photos.map(\.id)))

@@ -45,13 +45,13 @@ struct RecordedReplyTests {
 
     @Test func oldTypesAndHostsAreRead() async throws {
         let photo = try #require(try await page("search-old-types.json").photos.first)
-        #expect(photo.license.id == "cc-by-2.0")
-        #expect(try photo.coordinate == Coordinate(latitude: 50.6427, longitude: -1.9236))
-        #expect(photo.dateTaken == "2025-06-21 12:31:06")
+        expectEqual(photo.license.id, "cc-by-2.0")
+        try expectEqual(photo.coordinate, Coordinate(latitude: 50.6427, longitude: -1.9236))
+        expectEqual(photo.dateTaken, "2025-06-21 12:31:06")
         let largest = try #require(photo.renditions.last)
-        #expect(largest.width == 2048)
-        #expect(largest.height == 1365)
-        #expect(largest.url.absoluteString == "http://farm9.staticflickr.com/8191/59000000301_e7d558abe3_k.jpg")
+        expectEqual(largest.width, 2048)
+        expectEqual(largest.height, 1365)
+        expectEqual(largest.url.absoluteString, "http://farm9.staticflickr.com/8191/59000000301_e7d558abe3_k.jpg")
     }
 
     @Test func photoWithoutPlaceOrDateHasNone() async throws {

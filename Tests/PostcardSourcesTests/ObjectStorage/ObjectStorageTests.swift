@@ -235,9 +235,9 @@ import Testing
         try await storage(server).write([1], to: address("s3://b/a b/+ü/../%41//?#"), type: "image/png")
         await server.stop()
         let request = try #require(asked.all.withLock { $0.first })
-        #expect(request.method == "PUT")
-        #expect(request.path == "/b/a%20b/%2B%C3%BC/../%2541//%3F%23")
-        #expect(request.headers["content-type"] == "image/png")
+        expectEqual(request.method, "PUT")
+        expectEqual(request.path, "/b/a%20b/%2B%C3%BC/../%2541//%3F%23")
+        expectEqual(request.headers["content-type"], "image/png")
     }
 
     // MARK: Keys

@@ -50,10 +50,10 @@ import Testing
     }
 
     @Test func `dates are written and read as servers do`() {
-        #expect(ObjectStorageDate.text(1_369_353_600) == "20130524T000000Z")
-        #expect(ObjectStorageDate.text(1_795_392_803) == "20261123T001323Z")
-        #expect(ObjectStorageDate.seconds("2013-05-24T00:00:00Z") == 1_369_353_600)
-        #expect(ObjectStorageDate.seconds("2013-05-24T00:00:00.500Z") == 1_369_353_600.5)
+        expectEqual(ObjectStorageDate.text(1_369_353_600), "20130524T000000Z")
+        expectEqual(ObjectStorageDate.text(1_795_392_803), "20261123T001323Z")
+        expectEqual(ObjectStorageDate.seconds("2013-05-24T00:00:00Z"), 1_369_353_600)
+        expectEqual(ObjectStorageDate.seconds("2013-05-24T00:00:00.500Z"), 1_369_353_600.5)
         #expect(ObjectStorageDate.seconds("yesterday") == nil)
     }
 
@@ -73,9 +73,9 @@ import Testing
         ] as [(String, String?, String, String)])
     func `a key is taken as it is written`(text: String, profile: String?, bucket: String, key: String) throws {
         let address = try #require(ObjectAddress(text))
-        #expect(address.profile == profile)
-        #expect(address.bucket == bucket)
-        #expect(Array(address.key.utf8) == Array(key.utf8))
+        expectEqual(address.profile, profile)
+        expectEqual(address.bucket, bucket)
+        expectEqual(Array(address.key.utf8), Array(key.utf8))
     }
 
     @Test(arguments: [

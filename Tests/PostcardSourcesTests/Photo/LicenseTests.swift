@@ -17,9 +17,9 @@ struct LicenseTests {
         photo.license = number
         try await FlickrLab.run(photos: [photo]) { lab in
             let license = try await lab.firstPhoto().license
-            #expect(license.id == id)
-            #expect(license.allowsDerivatives == allowsDerivatives)
-            #expect(license.requiresAttribution == !(7...10).contains(number))
+            expectEqual(license.id, id)
+            expectEqual(license.allowsDerivatives, allowsDerivatives)
+            expectEqual(license.requiresAttribution, !(7...10).contains(number))
             #expect((license.url == nil) == (number == 0))
             #expect(license == License.allOnFlickr[number])
         }

@@ -31,9 +31,9 @@ struct PictureFormatTests {
     @Test func picturesOfTheStandInAreJPEGs() {
         for (width, height) in [(1, 1), (75, 75), (2400, 1600)] {
             let bytes = FlickrJPEG.picture(width: width, height: height, seed: 7)
-            #expect(PictureSignature.picture(in: bytes) == .jpeg)
-            #expect(bytes.jpegLongEdge == max(width, height))
-            #expect(bytes.suffix(2) == [0xFF, 0xD9])
+            expectEqual(PictureSignature.picture(in: bytes), .jpeg)
+            expectEqual(bytes.jpegLongEdge, max(width, height))
+            expectEqual(bytes.suffix(2), [0xFF, 0xD9])
         }
     }
 }

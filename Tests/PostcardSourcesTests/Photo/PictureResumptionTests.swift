@@ -54,9 +54,9 @@ struct PictureResumptionTests {
         let part = Part()
         try await run([.cut(after: 2_000), .cut(after: 500)], part: part) { lab, failure in
             #expect(failure == nil)
-            #expect(part.bytes == whole)
-            #expect(part.beginnings == 1)
-            #expect(part.resumptions == 2)
+            expectEqual(part.bytes, whole)
+            expectEqual(part.beginnings, 1)
+            expectEqual(part.resumptions, 2)
             let ranges = await lab.standIn.requests(.picture).map { $0.headers["range"] }
             #expect(ranges == [nil, "bytes=2000-", "bytes=2500-"])
             #expect(await lab.standIn.requests(.picture)[1].headers["if-range"] == part.validator)
@@ -69,9 +69,9 @@ struct PictureResumptionTests {
         part.validator = "\"of another version\""
         try await run([], part: part) { _, failure in
             #expect(failure == nil)
-            #expect(part.bytes == whole)
-            #expect(part.beginnings == 1)
-            #expect(part.resumptions == 0)
+            expectEqual(part.bytes, whole)
+            expectEqual(part.beginnings, 1)
+            expectEqual(part.resumptions, 0)
         }
     }
 

@@ -49,9 +49,9 @@ struct PlaceCacheTests {
         let query = PlaceQuery(text: "Fushimi Inari", limit: 3)
         let first = try await cache().places(matching: query)
         let second = try await cache().places(matching: query)
-        #expect(first == second)
-        #expect(first.map(\.name) == ["“Fushimi Inari 3”"])
-        #expect(source.asked == ["Fushimi Inari 3"])
+        expectEqual(first, second)
+        expectEqual(first.map(\.name), ["“Fushimi Inari 3”"])
+        expectEqual(source.asked, ["Fushimi Inari 3"])
     }
 
     @Test func questionsThatDifferAreAskedEach() async throws {

@@ -56,9 +56,9 @@ struct PlaceSourceTests {
             let places = try await lab.source(service).places(matching: query)
             #expect(Set(places.map(\.name)) == ["Quai Coffee", "Coffee Mars"])
             let place = try #require(places.first { $0.name == "Quai Coffee" })
-            #expect(try place.coordinate == Coordinate(latitude: 48.8606, longitude: 2.2962))
-            #expect(place.address == "1 Quai Branly, Paris, France")
-            #expect(place.categories == ["cafe"])
+            try expectEqual(place.coordinate, Coordinate(latitude: 48.8606, longitude: 2.2962))
+            expectEqual(place.address, "1 Quai Branly, Paris, France")
+            expectEqual(place.categories, ["cafe"])
             #expect(!place.id.isEmpty)
             #expect(place.page != nil)
         }
@@ -122,9 +122,9 @@ struct PlaceSourceTests {
             let error = await #expect(throws: SourceError.self) {
                 try await lab.source(service, key: key).places(at: tower, limit: 1)
             }
-            #expect(error?.code == .keyRefused)
-            #expect(error?.message.contains("Invalid request token") == true)
-            #expect(error?.message.contains(key) == false)
+            expectEqual(error?.code, .keyRefused)
+            expectEqual(error?.message.contains("Invalid request token"), true)
+            expectEqual(error?.message.contains(key), false)
         }
     }
 
