@@ -1,4 +1,4 @@
-"""A process that cannot open files while a test says so, as with a full table of descriptors: only the standard library."""
+"""A process that cannot open files while a test says so, or waits for them for ever: only the standard library."""
 
 # `socket.send_fds` imports it, and the new process can import nothing any more.
 import array  # noqa: F401
@@ -8,36 +8,47 @@ import errno
 import fcntl
 import os
 import platform
+import re
 import select
 import socket
 import struct
+import subprocess
 import threading
 
 
+def start_opening(test, start):
+    """Starts a program for a test by a function of what to call in its process. Returns what it opens files by, and what `start` returns."""
+    opening = Opening()
+    test.addCleanup(opening.end)
+    try:
+        return opening, start(opening.install)
+    except subprocess.SubprocessError:
+        test.skipTest("This system has no filters that ask another process (seccomp_unotify).")
+
+
 class Opening:
-    """Opens no files for a process and its children within `refused()`: openat(2) fails with EMFILE there.
+    """Opens no files for a process and its children within `refused()`, where openat(2) fails with EMFILE, or `held()`, where it does not return.
 
     The kernel asks this process about each call (seccomp_unotify(2)). The table is not really full, since libdispatch ends a process in which it
     cannot open /proc/ID/stat of its threads, which it does once a second while work waits (`_dispatch_workq_count_runnable_workers`).
     """
 
     CALLS = {"x86_64": (317, 257), "aarch64": (277, 56)}
-    # How libdispatch opens, and nothing in the program: our own files are closed when another program is started.
-    FLAGS_OF_LIBDISPATCH = os.O_RDONLY | os.O_NONBLOCK
+    FILE_OF_LIBDISPATCH = re.compile(rb"/proc/\d+/stat\0")
     RECEIVE, SEND = 0xC0502100, 0xC0182101
     LOAD, JUMP_IF_EQUAL, RETURN = 0x20, 0x15, 0x06
     ALLOW, ASK = 0x7FFF0000, 0x7FC00000
 
     def __init__(self):
         self.seccomp, self.openat = self.CALLS[platform.machine()]
-        self.is_refused = False
+        self.is_refused = self.is_held = False
+        self.waiting = []
         self.here, self.there = socket.socketpair()
         threading.Thread(target=self.answer, daemon=True).start()
 
     def install(self):
         """Installs the filter in this process, which is to become the program."""
-        steps = [(self.LOAD, 0, 0, 0), (self.JUMP_IF_EQUAL, 0, 3, self.openat), (self.LOAD, 0, 0, 32), (self.JUMP_IF_EQUAL, 1, 0, self.FLAGS_OF_LIBDISPATCH),
-                 (self.RETURN, 0, 0, self.ASK), (self.RETURN, 0, 0, self.ALLOW)]
+        steps = [(self.LOAD, 0, 0, 0), (self.JUMP_IF_EQUAL, 0, 1, self.openat), (self.RETURN, 0, 0, self.ASK), (self.RETURN, 0, 0, self.ALLOW)]
         code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
         program = ctypes.create_string_buffer(struct.pack("HL", len(steps), ctypes.addressof(code)))
         libc = ctypes.CDLL(None, use_errno=True)
@@ -55,18 +66,36 @@ class Opening:
         poll.register(listener, select.POLLIN)
         while not poll.poll()[0][1] & select.POLLHUP:
             # A call whose process was killed in the meantime needs no answer.
-            with contextlib.suppress(FileNotFoundError):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
                 call = bytearray(80)
                 fcntl.ioctl(listener, self.RECEIVE, call)
-                carry_on = 0 if self.is_refused else 1
+                is_ours = (self.is_held or self.is_refused) and not self.FILE_OF_LIBDISPATCH.match(self.path(call))
+                if is_ours and self.is_held:
+                    self.waiting.append(call)
+                    continue
+                carry_on = 0 if is_ours else 1
                 fcntl.ioctl(listener, self.SEND, call[:8] + struct.pack("qiI", 0, 0 if carry_on else -errno.EMFILE, carry_on))
         os.close(listener)
+
+    @staticmethod
+    def path(call):
+        """The beginning of the path of a call, from the memory of the thread that calls."""
+        thread, address = struct.unpack_from("I", call, 8)[0], struct.unpack_from("Q", call, 40)[0]
+        with open(f"/proc/{thread}/mem", "rb", buffering=0) as memory:
+            return os.pread(memory.fileno(), 32, address)
 
     @contextlib.contextmanager
     def refused(self):
         self.is_refused = True
         yield
         self.is_refused = False
+
+    @contextlib.contextmanager
+    def held(self):
+        """Each call waits from now on to the end of its process, as for a disk that does not answer; `waiting` has these calls."""
+        self.is_held = True
+        yield
+        self.is_held = False
 
     def end(self):
         self.here.close()

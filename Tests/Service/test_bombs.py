@@ -84,7 +84,7 @@ class BombsAtHand(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.results)
 
     def run_postcard(self, *arguments, expects=(0, 65), **more):
-        """Runs a command and checks what it cost, and what it left. The kernel ends it after 30 seconds of CPU time, ten times what the slowest takes."""
+        """Runs a command and checks what it cost, and what it left. The kernel ends it after 30 seconds of CPU time (SIGXCPU)."""
         run = Run(service.PROGRAM, *arguments, environment=service.environment(), **more)
         told = f"{run.peak / MEBIBYTE:.0f} MiB, {run.cpu:.1f} s of CPU time, status {run.status}: {run.errors}{run.output}"[:1_000]
         self.assertLessEqual(run.peak, MOST_BYTES, told)

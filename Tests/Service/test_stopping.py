@@ -12,6 +12,7 @@ import tempfile
 import unittest
 
 import service
+from opening import start_opening
 
 # A program that is at work for ever: it says so through a pipe, which is closed when it ends.
 STUCK = """#!/bin/sh
@@ -79,19 +80,20 @@ class Stopping(unittest.TestCase):
                 self.assertEnds(pipe)
 
     def test_nothing_stuck_outlives_the_time_to_stop(self):
-        """A file of tokens that never comes holds all threads that tasks have."""
+        """A disk that does not answer holds all threads that tasks have: as many as there are processors."""
         for hurried in (False, True):
             with self.subTest(hurried=hurried):
                 self.setUp()
                 tokens = self.folder / "tokens"
                 tokens.write_text(f"ann:{service.TOKENS['ann']}\n")
-                running = self.start(SHUTDOWN_SECONDS=1000 if hurried else 1, TOKEN_FILE=tokens)
-                tokens.unlink()
-                os.mkfifo(tokens)
-                for _ in range(4 * os.cpu_count()):
+                opening, running = start_opening(
+                    self, lambda install: self.start(SHUTDOWN_SECONDS=1000 if hurried else 1, TOKEN_FILE=tokens, before=install))
+
+                def are_all_held():
                     running.process.send_signal(signal.SIGHUP)
-                # Opened when somebody reads.
-                with open(tokens, "w"):
+                    return len(opening.waiting) == len(os.sched_getaffinity(0))
+                with opening.held():
+                    service.wait_until(are_all_held, "The tokens are not read again.")
                     if hurried:
                         running.process.send_signal(signal.SIGTERM)
                     self.assertEqual(running.end(), 0)
