@@ -83,14 +83,15 @@ import Testing
                 text += byte
             }
             kill(process.processIdentifier, signal)
-            try process.waitUntilIdle()
+            process.waitUntilIdle()
             text += try errors.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
             return String(decoding: text, as: UTF8.self)
         }
         #expect(process.terminationStatus == 128 + signal)
         #expect(standardError.contains("30 of 300\n") && !standardError.contains("270 of 300\n"))
-        #expect(standardError.contains("go on") && standardError.contains("Interrupted."))
+        // After SIGTERM a command has four seconds, and on a busy machine it may end before it reports anything.
+        if signal == SIGINT { #expect(standardError.contains("go on") && standardError.contains("Interrupted.")) }
         #expect(!standardError.contains("damaged") && !standardError.contains("lost"), "\(standardError)")
         #expect(try await postcard.run("library", "check", "--read").status == 0)
         for number in stride(from: 1, to: 300, by: 3) {
@@ -118,8 +119,8 @@ extension FileHandle {
 }
 
 extension Process {
-    /// Returns once every thread of the process waits for something, so that it has dealt with all signals.
-    fileprivate func waitUntilIdle() throws {
+    /// Returns once every thread of the process waits for something, so that it has dealt with all signals, or once the process has ended.
+    fileprivate func waitUntilIdle() {
         #if os(Linux)
             let threads = "/proc/\(processIdentifier)/task"
             func isWaiting(_ thread: String) -> Bool {
@@ -127,7 +128,9 @@ extension Process {
                 // The state follows the name of the program, which is in parentheses. A thread that has ended has no file.
                 return text?.split(separator: ")").last?.hasPrefix(" S") ?? true
             }
-            while try !FileManager.default.contentsOfDirectory(atPath: threads).allSatisfy(isWaiting) {}
+            while let names = try? FileManager.default.contentsOfDirectory(atPath: threads),
+                !names.allSatisfy(isWaiting)
+            {}
         #endif
     }
 }

@@ -55,7 +55,7 @@ import Testing
                 for _ in 0..<4 { #expect(try await server.get(target, headers).status == 200) }
                 #expect(try await server.get(target).status == 401)
             }
-            #expect(try await !server.get("/metrics").text.contains(#"results_total{from="ready"}"#))
+            #expect(try await server.get("/metrics").text.contains("results_total{from=\"ready\"} 0\n"))
         }
     }
 

@@ -28,13 +28,13 @@ struct JXLTests {
         #expect(decoded.image[28, 12].distance(to: Color(red: 30, green: 60, blue: 200)) < 8)
     }
 
-    @Test(.enabled(if: isInstalled)) func `transparency is read`() throws {
+    @Test(.enabled(if: isInstalled, "needs libjxl")) func `transparency is read`() throws {
         let image = try Image(decoding: Self.transparent)
         #expect(image[3, 2].alpha == 0)
         #expect(image[3, 12].alpha == 255)
     }
 
-    @Test(.enabled(if: isInstalled)) func `boxes with EXIF are read`() throws {
+    @Test(.enabled(if: isInstalled, "needs libjxl")) func `boxes with EXIF are read`() throws {
         func box(_ name: String, _ body: [UInt8]) -> [UInt8] {
             let length = body.count + 8
             return [0, 0, UInt8(length >> 8), UInt8(length & 255)] + Array(name.utf8) + body
@@ -67,13 +67,13 @@ struct JXLTests {
         }
     }
 
-    @Test(.enabled(if: isInstalled)) func `limits hold`() throws {
+    @Test(.enabled(if: isInstalled, "needs libjxl")) func `limits hold`() throws {
         let options = DecodingOptions(limits: DecodingLimits(pixels: 32 * 24 - 1))
         let error = try #require(throws: ImageError.self) { try Image(decoding: Self.lossless, options: options) }
         #expect(error.code == .limitExceeded)
     }
 
-    @Test(.enabled(if: !isInstalled)) func `without libjxl the error names it`() throws {
+    @Test(.enabled(if: !isInstalled, "needs a machine without libjxl")) func `without libjxl the error names it`() throws {
         let error = try #require(throws: ImageError.self) { try Image(decoding: Self.lossless) }
         #expect(error.code == .unsupported)
         #expect(error.message.contains("libjxl"))
