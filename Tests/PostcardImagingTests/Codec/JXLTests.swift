@@ -17,7 +17,7 @@ struct JXLTests {
 
     static var isInstalled: Bool { JXLFile.isAvailable }
 
-    @Test(.enabled(if: isInstalled), arguments: [lossless, lossy])
+    @Test(.enabled(if: isInstalled, "needs libjxl"), arguments: [lossless, lossy])
     func `JPEG XL is read`(file: [UInt8]) throws {
         let decoded = try DecodedImage(file)
         #expect(decoded.header.format == .jxl)
@@ -52,7 +52,7 @@ struct JXLTests {
         #expect(try Image(decoding: file)[3, 12].red > 200)
     }
 
-    @Test(.enabled(if: isInstalled), arguments: [lossless, lossy, transparent], [false, true])
+    @Test(.enabled(if: isInstalled, "needs libjxl"), arguments: [lossless, lossy, transparent], [false, true])
     func `a file cut short is an error, and damage does no harm`(file: [UInt8], recover: Bool) {
         for length in 0..<file.count - 1 {
             #expect(throws: ImageError.self) {
@@ -73,7 +73,8 @@ struct JXLTests {
         #expect(error.code == .limitExceeded)
     }
 
-    @Test(.enabled(if: !isInstalled, "needs a machine without libjxl")) func `without libjxl the error names it`() throws {
+    @Test(.enabled(if: !isInstalled, "needs libjxl to be missing"))
+    func `without libjxl the error names it`() throws {
         let error = try #require(throws: ImageError.self) { try Image(decoding: Self.lossless) }
         #expect(error.code == .unsupported)
         #expect(error.message.contains("libjxl"))

@@ -83,7 +83,7 @@ struct MarkedLetteringTests {
     }
 
     /// The name is that of the regular font, to which there is a bold one.
-    @Test(.enabled(if: InstalledFonts.hasDejaVu))
+    @Test(.enabled(if: InstalledFonts.hasDejaVu, "needs DejaVu Sans"))
     func `a bold font of the family is used where it is installed, and made where not`() throws {
         var caption = caption("a *b*")
         caption.font = .named("DejaVu Sans")
@@ -94,14 +94,14 @@ struct MarkedLetteringTests {
         #expect(faces.contains { $0.typeface.number == faces[0].typeface.number && $0.isBold })
     }
 
-    @Test(.enabled(if: InstalledFonts.hasNotoEmoji))
+    @Test(.enabled(if: InstalledFonts.hasNotoEmoji, "needs Noto Color Emoji"))
     func `emoji are neither slanted nor heavier nor coloured`() throws {
         let fonts = FontLibrary.shared
         let images = try ["😀", "*_[red]😀[/]_*"].map { try image(caption($0), fonts).encoded(.png) }
         #expect(images[0] == images[1])
     }
 
-    @Test(.enabled(if: InstalledFonts.hasNoto))
+    @Test(.enabled(if: InstalledFonts.hasNoto, "needs Noto Sans"))
     func `a coloured letter stays joined to its word`() throws {
         func glyphs(_ text: String) throws -> [UInt32] {
             try caption(text).layout(on: .square(400)).lines[0].glyphs.map(\.id)
