@@ -67,7 +67,8 @@ struct CameraRAWTests {
     private static let exiftool = "/usr/bin/exiftool"
 
     @Test(
-        .enabled(if: FileManager.default.isExecutableFile(atPath: exiftool), "needs exiftool"), arguments: RAWSpecimen.all)
+        .enabled(if: FileManager.default.isExecutableFile(atPath: exiftool), "needs exiftool"),
+        arguments: RAWSpecimen.all)
     func `ExifTool finds the same preview`(specimen: RAWSpecimen) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(specimen.bytes, as: "picture.\(specimen.testDescription.lowercased())")
