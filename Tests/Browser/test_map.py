@@ -6,7 +6,7 @@ import pathlib
 import re
 import threading
 
-from browser import App, expect, on_desktop, on_each_device
+from browser import App, expect, on_desktop, on_each_device, wait_until
 from held import Held
 from library import journal, picture
 from touching import STAND_STILL, Fingers, hold, middle
@@ -395,7 +395,7 @@ class Tiles(Drawn):
         expect(question).to_have_count(0)
         expect(self.page.get_by_role("link", name="Mapmakers")).to_have_attribute("href", "https://maps.example/terms")
         expect(self.page.get_by_role("link", name="OpenStreetMap")).to_have_attribute("href", "https://www.openstreetmap.org/copyright")
-        self.page.wait_for_load_state("networkidle")
+        wait_until(lambda: self.tiles.asked, "No tile was requested.")
         self.assertRegex(self.tiles.asked[0][0], r"^/1[345]/\d+/\d+\.png$")
         # Who makes the tiles is told the site, and nothing more.
         self.assertEqual({referrer for _, referrer in self.tiles.asked}, {f"{self.app.origin}/"})
