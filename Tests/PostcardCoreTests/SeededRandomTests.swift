@@ -14,7 +14,7 @@ struct SeededRandomTests {
     }
 
     @Test func `other seeds give other numbers`() {
-        let numbers = [0, 1, 2, .max].flatMap { seed in
+        let numbers = ([0, 1, 2, .max] as [UInt64]).flatMap { seed in
             var random = SeededRandom(seed: seed)
             return (0..<1_000).map { _ in random.next() }
         }

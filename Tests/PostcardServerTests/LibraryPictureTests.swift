@@ -48,7 +48,7 @@ import Testing
 
     /// Ready answers are sent without any look at who asks.
     @Test func `no answer with a private picture is kept ready`() async throws {
-        try await Self.run(isPublic: false) { server, _, record in
+        try await Self.run(isPublic: false) { server, _, record async throws in
             let headers: HTTPHeaders = ["Authorization": "Bearer \(LibraryLab.token)"]
             for target in ["/unsafe/32x/library:\(record.id)", "/p/small/library:\(record.id)"] {
                 // The second answer comes from the cache, and would be kept.
