@@ -20,7 +20,7 @@ test_packages=(
 )
 
 # The referee for how pictures look, the browsers of the web app, a compiler that checks its types, an engine for lists, backups, and what stands
-# before a farm of services and looks at them (by the ports of the tests: whether one runs already does not matter). They are not to be had
+# before a farm of services and looks at them (by the ports of the tests: whether one runs already does not matter). They are not available
 # everywhere, and tests go on without them.
 optional_packages=(libpangoft2-1.0-0 chromium chromium-headless-shell webkit2gtk-driver xvfb node-typescript nginx parallel prometheus restic)
 
@@ -57,7 +57,7 @@ install_optional() {
     install_packages "$@" && return 0
     local known=()
     for package in "$@"; do
-        if apt-cache show "$package" >/dev/null 2>&1; then known+=("$package"); else echo "Not to be had: $package." >&2; fi
+        if apt-cache show "$package" >/dev/null 2>&1; then known+=("$package"); else echo "Package not available: $package." >&2; fi
     done
     if [ ${#known[@]} = $# ] || ! install_packages "${known[@]}"; then echo "Not installed: ${known[*]}." >&2; fi
 }
