@@ -31,7 +31,10 @@ struct Listener: Service {
                 do {
                     try await server.executeThenClose { connections in
                         for try await connection in connections {
-                            group.addTask { await http.handle(value: connection, logger: logger) }
+                            group.addTask {
+                                guard let channel = connection.take() else { return }
+                                await http.handle(value: channel, logger: logger)
+                            }
                         }
                     }
                 } catch {
@@ -43,7 +46,7 @@ struct Listener: Service {
         }
     }
 
-    private func bind(_ closing: ServerQuiescingHelper) async throws -> NIOAsyncChannel<HTTP1Channel.Value, Never> {
+    private func bind(_ closing: ServerQuiescingHelper) async throws -> NIOAsyncChannel<AcceptedConnection, Never> {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(ChannelOptions.backlog, value: Self.backlog)
             .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
@@ -54,15 +57,16 @@ struct Listener: Service {
                     try pipeline.addHandler(closing.makeServerChannelHandler(channel: server))
                 }
             }
-        let setUp: @Sendable (any Channel) -> EventLoopFuture<HTTP1Channel.Value> = { [http, logger] connection in
+        let setUp: @Sendable (any Channel) -> EventLoopFuture<AcceptedConnection> = { [http, logger] channel in
             // The service's own handlers around the framework's parser.
-            http.setup(channel: connection, logger: logger).flatMapThrowing { value in
-                let pipeline = connection.pipeline.syncOperations
+            http.setup(channel: channel, logger: logger).flatMapThrowing { value in
+                let connection = AcceptedConnection(value)
+                let pipeline = channel.pipeline.syncOperations
                 let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
                 let line = RequestLine()
                 try pipeline.addHandler(RequestRules(line: line), position: .after(parser))
                 try pipeline.addHandler(line, position: .first)
-                return value
+                return connection
             }
         }
         switch address {
