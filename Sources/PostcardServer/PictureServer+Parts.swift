@@ -60,7 +60,7 @@ extension PictureServer {
         LibraryService(
             library: library, isPublic: configuration.publicLibrary, jobs: AlbumJobs(environment, logger),
             maximumUploadBytes: configuration.limits.uploadBytes, makeSource: photoSource,
-            placeSource: setup.placeSource, naming: CityNames.name(at:),
+            placeSource: setup.placeSource, nearbyPlaces: CityNames.places(at:),
             placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),
             admission: admission(.library, LibraryService.maximumOperations), shares: admission(.shares, 1),
             pixels: pictures.workshop.pixels, processPermit: pictures.workshop.processPermit,

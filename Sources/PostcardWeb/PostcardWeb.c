@@ -81,6 +81,9 @@ static const uint8_t app_js_base_dom_js[] = {
 static const uint8_t app_js_base_drafts_js[] = {
 #embed "app/js/base/drafts.js"
 };
+static const uint8_t app_js_base_forget_js[] = {
+#embed "app/js/base/forget.js"
+};
 static const uint8_t app_js_base_keys_js[] = {
 #embed "app/js/base/keys.js"
 };
@@ -95,6 +98,9 @@ static const uint8_t app_js_base_router_js[] = {
 };
 static const uint8_t app_js_base_sentences_js[] = {
 #embed "app/js/base/sentences.js"
+};
+static const uint8_t app_js_base_services_js[] = {
+#embed "app/js/base/services.js"
 };
 static const uint8_t app_js_base_session_js[] = {
 #embed "app/js/base/session.js"
@@ -188,6 +194,9 @@ static const uint8_t app_js_map_gestures_js[] = {
 };
 static const uint8_t app_js_map_layer_js[] = {
 #embed "app/js/map/layer.js"
+};
+static const uint8_t app_js_map_lookups_js[] = {
+#embed "app/js/map/lookups.js"
 };
 static const uint8_t app_js_map_map_panel_js[] = {
 #embed "app/js/map/map-panel.js"
@@ -515,11 +524,13 @@ static const postcard_web_file files[] = {
     {"js/base/dialog.js", "text/javascript; charset=utf-8", app_js_base_dialog_js, sizeof app_js_base_dialog_js},
     {"js/base/dom.js", "text/javascript; charset=utf-8", app_js_base_dom_js, sizeof app_js_base_dom_js},
     {"js/base/drafts.js", "text/javascript; charset=utf-8", app_js_base_drafts_js, sizeof app_js_base_drafts_js},
+    {"js/base/forget.js", "text/javascript; charset=utf-8", app_js_base_forget_js, sizeof app_js_base_forget_js},
     {"js/base/keys.js", "text/javascript; charset=utf-8", app_js_base_keys_js, sizeof app_js_base_keys_js},
     {"js/base/later.js", "text/javascript; charset=utf-8", app_js_base_later_js, sizeof app_js_base_later_js},
     {"js/base/live.js", "text/javascript; charset=utf-8", app_js_base_live_js, sizeof app_js_base_live_js},
     {"js/base/router.js", "text/javascript; charset=utf-8", app_js_base_router_js, sizeof app_js_base_router_js},
     {"js/base/sentences.js", "text/javascript; charset=utf-8", app_js_base_sentences_js, sizeof app_js_base_sentences_js},
+    {"js/base/services.js", "text/javascript; charset=utf-8", app_js_base_services_js, sizeof app_js_base_services_js},
     {"js/base/session.js", "text/javascript; charset=utf-8", app_js_base_session_js, sizeof app_js_base_session_js},
     {"js/base/share.js", "text/javascript; charset=utf-8", app_js_base_share_js, sizeof app_js_base_share_js},
     {"js/base/shell.js", "text/javascript; charset=utf-8", app_js_base_shell_js, sizeof app_js_base_shell_js},
@@ -551,6 +562,7 @@ static const postcard_web_file files[] = {
     {"js/main.js", "text/javascript; charset=utf-8", app_js_main_js, sizeof app_js_main_js},
     {"js/map/gestures.js", "text/javascript; charset=utf-8", app_js_map_gestures_js, sizeof app_js_map_gestures_js},
     {"js/map/layer.js", "text/javascript; charset=utf-8", app_js_map_layer_js, sizeof app_js_map_layer_js},
+    {"js/map/lookups.js", "text/javascript; charset=utf-8", app_js_map_lookups_js, sizeof app_js_map_lookups_js},
     {"js/map/map-panel.js", "text/javascript; charset=utf-8", app_js_map_map_panel_js, sizeof app_js_map_map_panel_js},
     {"js/map/map-screen.js", "text/javascript; charset=utf-8", app_js_map_map_screen_js, sizeof app_js_map_map_screen_js},
     {"js/map/map-view.js", "text/javascript; charset=utf-8", app_js_map_map_view_js, sizeof app_js_map_map_view_js},

@@ -18,6 +18,11 @@ struct AppCommand: AsyncParsableCommand {
             in the next 10 minutes; browsers and phones stay signed in for 30 days, by
             tokens in the file app.tokens of the library. Press Ctrl+C to end the app.
 
+            The app names pins by the cities and towns in the program. It sends a search
+            for a place online after you allow it in the app, and never with --places none.
+            Opening the album of a pin without photos sends the pin's place to Wikimedia
+            Commons, or to Flickr.
+
             The connection to a phone is not encrypted: use it in a network that you
             trust. Browsers give unencrypted pages no position, clipboard or offline
             copies; a proxy with a certificate before postcard serve brings them.
@@ -26,6 +31,7 @@ struct AppCommand: AsyncParsableCommand {
               postcard app
               postcard app --phone
               postcard app --library holidays --no-browser --port 9000
+              postcard app --places none
               postcard app --tiles \\
                 "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap contributors"
             """)
@@ -34,6 +40,11 @@ struct AppCommand: AsyncParsableCommand {
     @Option(help: "The port; 0 takes any free one. (8080, or any free one when that is taken)") var port: Int?
     @Flag(help: "Print the address that signs in, and open no browser.") var noBrowser = false
     @Flag(help: "Let phones of your network in, by a code that they scan.") var phone = false
+    @Option(
+        help: ArgumentHelp(
+            "The service that searches for places go to, once you allow it: nominatim, foursquare or none. (nominatim; foursquare if there is a key in FOURSQUARE_API_KEY)",
+            valueName: "service"))
+    var places: String?
     @Option(help: .setting("tiles")) var tiles: String?
     @Option(
         help: ArgumentHelp(
@@ -75,7 +86,7 @@ struct AppCommand: AsyncParsableCommand {
             if $0.places.isEmpty {
                 $0.places = Environment["FOURSQUARE_API_KEY"] == nil ? "nominatim" : "foursquare"
             }
-            $0.set([(\.tiles, tiles), (\.appFolder, appFolder)])
+            $0.set([(\.places, places), (\.tiles, tiles), (\.appFolder, appFolder)])
         }
     }
 

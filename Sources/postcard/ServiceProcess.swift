@@ -26,10 +26,10 @@ enum ServiceProcess {
         setup.photoSources = SourceOptions.namesSetUp
         setup.readsVideos = MediaTool.areInstalled
         setup.version = Postcard.version
-        if !configuration.places.isEmpty {
+        if !["", "none"].contains(configuration.places) {
             guard let service = PlaceSourceOptions.Service(rawValue: configuration.places) else {
                 throw StartupError.badSetting(
-                    "places is \(configuration.places); it can be nominatim or foursquare (--places).")
+                    "places is \(configuration.places); it can be nominatim, foursquare or none (--places).")
             }
             do {
                 setup.placeSource = try PlaceSourceOptions.parse(["--places", service.rawValue]).makeSource()

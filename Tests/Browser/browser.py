@@ -124,7 +124,9 @@ class Shared:
             # Pictures are drawn by the processor in any case, and directly takes half the time. A certificate of a test's own is as good as
             # any: service workers would otherwise refuse it.
             args=["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--no-sandbox", "--disable-gpu",
-                  "--ignore-certificate-errors"])
+                  "--ignore-certificate-errors",
+                  # A name of this machine that browsers do not trust as they trust 127.0.0.1.
+                  "--host-resolver-rules=MAP phone.test 127.0.0.1"])
         self.flickr = FlickrStandIn()
         self.nominatim = NominatimStandIn()
 

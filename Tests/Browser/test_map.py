@@ -211,6 +211,7 @@ class Looking(Map):
         expect(self.page.get_by_role("option", name="Eiffel Tower")).to_be_visible()
 
     def test_a_place_that_was_searched_for_stays_marked_until_its_card_is_closed(self):
+        self.app.run("settings", "set", "place-lookups", "on")
         self.open_map("0,0,3")
         self.page.get_by_role("combobox", name="Search a place").fill("louvre")
         self.page.get_by_role("option", name="Search everywhere").click()

@@ -202,8 +202,9 @@ class KeptUploads(Uploading):
         question.get_by_role("button", name="Cancel").click()
         expect(self.line()).to_contain_text("0 of 2 photos")
         out.click()
-        question.get_by_role("button", name="Sign out").click()
-        expect(self.page.get_by_label("Password")).to_be_visible()
+        expect(question).to_contain_text("files that are not sent yet")
+        question.get_by_role("button", name="Delete and sign out").click()
+        expect(self.page.get_by_text("You are signed out on this computer.")).to_be_visible()
         self.page.goto(self.app.origin + "/app/")
         self.assertEqual(self.page.evaluate(KEPT), 0)
 

@@ -15,6 +15,7 @@ import Testing
         ("owner", "Ann Example", "Ann Example"), ("scroll", "Horizontal", "horizontal"),
         ("background", "#f4e", "#FF44EE"), ("source", "commons", "commons"), ("thumbnail", "128", "128"),
         ("peek", "2048", "2048"), ("keep-memes", "Never", "never"),
+        ("place-lookups", "On", "on"),
     ])
     func `a setting is kept until it is reset`(name: String, value: String, shown: String) async throws {
         let first = try await postcard.run("settings", "set", name, value)

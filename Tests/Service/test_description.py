@@ -31,6 +31,7 @@ class Description(unittest.TestCase):
         clip = str(FIXTURES / "video/starts-black.mp4")
         folder.run("entry", "new", picture, clip, "--text", "Waves", "--journal", "By the sea")
         folder.run("meme", photo, "One", "Two")
+        folder.run("settings", "set", "place-lookups", "on")
         cls.flickr = FlickrStandIn()
         cls.addClassCleanup(cls.flickr.end)
         nominatim = NominatimStandIn()

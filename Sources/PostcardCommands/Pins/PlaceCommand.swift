@@ -53,7 +53,8 @@ struct PlaceSearchCommand: AsyncParsableCommand {
         let center = try near.map { try Coordinate(parsing: $0) }
         let query = PlaceQuery(text: text, center: center, radius: radius, limit: limit)
         let listing = try await source.query(needsCenter: true, center: center) { source in
-            PlaceListing(try await source.places(matching: query), from: center, source: source)
+            PlaceListing(
+                try await source.places(matching: query), from: center, source: source.name, notice: source.notice)
         }
         try listing.print(asJSON: json, none: "No place was found for \"\(text)\". Try other words or another --near.")
     }
@@ -82,7 +83,9 @@ struct PlaceReverseCommand: AsyncParsableCommand {
         let coordinate = try Coordinate(parsing: coordinate)
         let limit = limit
         let listing = try await source.query(center: coordinate) { source in
-            PlaceListing(try await source.places(at: coordinate, limit: limit), from: coordinate, source: source)
+            PlaceListing(
+                try await source.places(at: coordinate, limit: limit), from: coordinate, source: source.name,
+                notice: source.notice)
         }
         try listing.print(asJSON: json, none: "Nothing is known at \(coordinate).")
     }

@@ -127,10 +127,11 @@ package struct PlaceListing: Encodable, Sendable {
     /// - Parameters:
     ///   - places: the places, best first.
     ///   - center: the point that distances are measured from; `nil` for none.
-    ///   - source: the service that found them.
-    package init(_ places: [Place], from center: Coordinate?, source: any PlaceSource) {
-        self.source = source.name
-        notice = source.notice
+    ///   - source: the name of the source.
+    ///   - notice: the notice that the source's terms require.
+    package init(_ places: [Place], from center: Coordinate?, source: String, notice: String) {
+        self.source = source
+        self.notice = notice
         self.places = places.map { place in
             Entry(place: place, distance: center.map { Int($0.distance(to: place.coordinate).rounded()) })
         }

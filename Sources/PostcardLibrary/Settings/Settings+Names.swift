@@ -17,6 +17,8 @@ extension Settings {
         case peek
         /// The memes that are recorded although the command names no library.
         case keepMemes = "keep-memes"
+        /// The permission to send searches to the service for place names.
+        case placeLookups = "place-lookups"
 
         /// The allowed values, described for people.
         public var values: String {
@@ -30,6 +32,8 @@ extension Settings {
             case .peek: "pixels on the longer side, \(Settings.peeks.lowerBound) to \(Settings.peeks.upperBound)"
             case .keepMemes:
                 "always, terminal for those made at a terminal, or never: memes made without --library"
+            case .placeLookups:
+                "on, off, or ask before the first: searches for places that postcard app and serve send online"
             }
         }
     }
@@ -47,6 +51,7 @@ extension Settings {
         case .thumbnail: "\(thumbnail)"
         case .peek: "\(peek)"
         case .keepMemes: keepMemes.rawValue
+        case .placeLookups: placeLookups.rawValue
         }
     }
 
@@ -93,6 +98,9 @@ extension Settings {
         case .keepMemes:
             guard let keepMemes = KeptMemes(rawValue: text.lowercased()) else { return nil }
             result.keepMemes = keepMemes
+        case .placeLookups:
+            guard let placeLookups = PlaceLookups(rawValue: text.lowercased()) else { return nil }
+            result.placeLookups = placeLookups
         }
         return result
     }

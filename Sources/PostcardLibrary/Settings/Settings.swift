@@ -31,6 +31,16 @@ public struct Settings: Sendable, Hashable, Codable {
         case never
     }
 
+    /// The permission to send searches to the service for place names.
+    public enum PlaceLookups: String, Sendable, Codable, CaseIterable {
+        /// Undecided: nothing is sent, and the web app asks before the first search.
+        case undecided = "ask"
+        /// Searches are sent.
+        case on
+        /// Nothing is sent.
+        case off
+    }
+
     /// The name of the library's owner; empty if it is not set.
     public internal(set) var owner = ""
     /// The direction in which galleries scroll.
@@ -46,6 +56,9 @@ public struct Settings: Sendable, Hashable, Codable {
 
     /// The memes that are recorded although the command names no library.
     public internal(set) var keepMemes = KeptMemes.terminal
+    /// The permission for the web app and the HTTP API to send searches to the service for place names. It belongs to the library and not to a
+    /// device, since the machine of the library makes the requests.
+    public internal(set) var placeLookups = PlaceLookups.undecided
 
     init() {}
 
@@ -59,6 +72,7 @@ public struct Settings: Sendable, Hashable, Codable {
         thumbnail = try container.decodeIfPresent(Int.self, forKey: .thumbnail) ?? thumbnail
         peek = try container.decodeIfPresent(Int.self, forKey: .peek) ?? peek
         keepMemes = try container.decodeIfPresent(KeptMemes.self, forKey: .keepMemes) ?? keepMemes
+        placeLookups = try container.decodeIfPresent(PlaceLookups.self, forKey: .placeLookups) ?? placeLookups
     }
 
     /// Returns the longer side of a smaller version in pixels.

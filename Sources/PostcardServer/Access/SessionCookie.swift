@@ -42,6 +42,12 @@ struct SessionCookie: Sendable, Equatable {
         }
     }
 
+    /// Returns true when the browser of a session must store no response. Browsers send `Sec-Fetch-Site` where they also heed `Clear-Site-Data`, which
+    /// empties their caches; without encryption, pictures would stay on a phone that has signed out.
+    static func forbidsCaches(_ request: HTTPRequest) -> Bool {
+        request.headerFields[.secFetchSite] == nil && !values(in: request).isEmpty
+    }
+
     /// Returns the value of a new session cookie. `nonce` is random, so that no two sessions are the same.
     static func value(for token: APIToken, expires: Int, nonce: [UInt8]) -> String {
         let head = "\(expires).\(Base64.urlSafe.encode(nonce))"

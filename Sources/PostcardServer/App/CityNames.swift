@@ -1,8 +1,12 @@
 import PostcardCore
+import PostcardLibrary
 import PostcardSources
 
 /// The names of cities and towns in the web app's files, by which places are named offline.
 enum CityNames {
+    /// The name of these places as a source.
+    private static let source = "natural-earth"
+
     private typealias Named = (name: String, coordinate: Coordinate)
 
     /// The largest distance in metres at which a city names a place.
@@ -26,14 +30,18 @@ enum CityNames {
         return piece.places() ?? []
     }
 
-    /// Returns the name of the nearest large city, or else of the nearest town; `nil` where neither is within 25 km.
+    /// Lists the nearest large city, or else the nearest town; nothing where neither is within 25 km.
     @Sendable
-    static func name(at coordinate: Coordinate) -> String? {
-        nearest(of: cities, to: coordinate) ?? nearest(of: towns, to: coordinate)
+    static func places(at coordinate: Coordinate) -> PlaceListing {
+        let nearest = nearest(of: cities, to: coordinate) ?? nearest(of: towns, to: coordinate)
+        let places = nearest.map { name, place in
+            [Place(source: source, id: "\(place)", name: name, coordinate: place)]
+        }
+        return PlaceListing(places ?? [], from: coordinate, source: source, notice: "Made with Natural Earth.")
     }
 
-    private static func nearest(of places: [Named], to coordinate: Coordinate) -> String? {
-        let distances = places.map { ($0.name, $0.coordinate.distance(to: coordinate)) }
+    private static func nearest(of places: [Named], to coordinate: Coordinate) -> Named? {
+        let distances = places.map { ($0, $0.coordinate.distance(to: coordinate)) }
         return distances.min { $0.1 < $1.1 }.flatMap { $0.1 < radius ? $0.0 : nil }
     }
 }

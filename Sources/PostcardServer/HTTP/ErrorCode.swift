@@ -66,6 +66,8 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case providerFailed
     /// No service for place names is set up.
     case placesMissing
+    /// The library's setting place-lookups does not allow requests to the service for place names.
+    case placesNotAllowed
     /// Videos cannot be prepared without ffmpeg.
     case videosMissing
     /// The server of a picture sent an error or an unusable response.

@@ -131,6 +131,8 @@ struct SettingsChanges: Decodable {
         "source": Schema.pattern("^(auto|flickr|commons)$", "Where photos of a place come from."),
         "thumbnail": pixels(64...1024), "peek": pixels(256...4096),
         "keep-memes": Schema.choice(["always", "terminal", "never"]),
+        "place-lookups": Schema.choice(["ask", "on", "off"]).described(
+            "Whether searches are sent to the service for place names; with ask and off, none is."),
     ]
     static let schema = Schema.changes(members)
     /// The schema of all settings in a response, where they are texts.

@@ -84,15 +84,18 @@ extension LibraryService {
         LibraryRoute(
             .get, "/library/gazetteer", name: "findPlaces",
             summary:
-                "Places by their names, or what is at a coordinate, from the service that is set up. Not while somebody types: all "
-                + "together ask once a second.", scope: .write,
+                "Finds places by name, or the nearest city or town. Searches go to a place service, which takes one "
+                + "request a second from all clients together: don't search while a person types.", scope: .write,
             parameters: [
                 .init("text", "Words to find.", Schema.someText("A name or an address.")),
                 .init("near", "Only around this coordinate: latitude, longitude.", Schema.string),
                 .init(
                     "radius", "What near means, in metres.",
                     ["type": "number", "minimum": 1, "maximum": 100_000, "default": 22_000]),
-                .init("at", "What is at this coordinate, in place of text.", Schema.string),
+                .init("at", "The coordinate whose nearest city or town is returned, instead of text.", Schema.string),
+                .init(
+                    "online", "With at: true to look up the address at the place service.",
+                    Schema.choice(["true", "false"], default: "false")),
                 .init(
                     "limit", "The maximum number of places.",
                     ["type": "integer", "minimum": 1, "maximum": 50, "default": 10]),
@@ -104,23 +107,31 @@ extension LibraryService {
 extension LibraryCall {
     fileprivate func findPlaces() async throws -> Response {
         let (text, at) = (query.first("text"), try coordinate("at"))
-        let (near, limit) = (try coordinate("near"), query.integer("limit") ?? 10)
         guard (text == nil) != (at == nil) else {
-            throw HTTPError.badRequest("Say either text, to find places, or at, for what is at a coordinate.")
+            throw HTTPError.badRequest("Send either text, to search for places, or at, for the place at a coordinate.")
         }
+        if let at, query.first("online") != "true" { return try report(service.nearbyPlaces(at)) }
+        return try await findPlacesOnline(text: text ?? "", at: at?.rounded, near: try coordinate("near")?.rounded)
+    }
+
+    /// Sends a search to the service for place names, or the request for the address at a coordinate.
+    private func findPlacesOnline(text: String, at: Coordinate?, near: Coordinate?) async throws -> Response {
         guard let source = service.placeSource else {
+            throw HTTPError(.notImplemented, "No place service is set up. Start with --places.", .placesMissing)
+        }
+        guard try library.settings().placeLookups == .on else {
             throw HTTPError(
-                .notImplemented, "This service looks for no places. Its operator can have it (--places).",
-                .placesMissing)
+                .forbidden, "The library's setting place-lookups is not on, so nothing was sent.", .placesNotAllowed)
         }
         do {
-            let radius = query.number("radius") ?? 22_000
+            let (radius, limit) = (query.number("radius") ?? 22_000, query.integer("limit") ?? 10)
             let places = try await service.placeTurns.with(1) {
                 if let at { return try await source.places(at: at, limit: limit) }
                 return try await source.places(
-                    matching: PlaceQuery(text: text ?? "", center: near, radius: radius, limit: limit))
+                    matching: PlaceQuery(text: text, center: near, radius: radius, limit: limit))
             }
-            return try report(PlaceListing(places, from: at ?? near, source: source))
+            return try report(
+                PlaceListing(places, from: at ?? near, source: source.name, notice: source.notice))
         } catch let httpError as HTTPError where httpError.refusal == .places {
             throw HTTPError(
                 .tooManyRequests, "Too many look for places now. Try again later.", retryAfter: 5, refusal: .places)

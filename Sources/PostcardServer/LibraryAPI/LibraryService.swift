@@ -18,8 +18,8 @@ struct LibraryService: Sendable {
     let makeSource: PhotoSourceMaker?
     /// The service for place names; `nil` for none.
     let placeSource: (any PlaceSource)?
-    /// The function that names places offline.
-    let naming: PlaceNaming
+    /// Returns the city or town that names a place, offline.
+    let nearbyPlaces: @Sendable (Coordinate) -> PlaceListing
     /// The permit for the one request at a time to the service for place names.
     let placeTurns: WeightedSemaphore
     /// The permits of running operations.
@@ -53,6 +53,9 @@ struct LibraryService: Sendable {
             return route
         }
     }
+
+    /// The function that names places offline.
+    var naming: PlaceNaming { { [nearbyPlaces] in nearbyPlaces($0).places.first?.place.name } }
 
     /// The value of `Cache-Control`: clients have to revalidate each response, with a token where one is needed.
     var cacheControl: String { isPublic ? "public, no-cache" : "private, no-cache" }

@@ -153,6 +153,9 @@ struct Responder: Sendable {
         }
         let isPrivate = [Operation.library, Operation.app, Operation.session].contains(exchange.route)
         fields[.crossOriginResourcePolicy] = isPrivate ? "same-origin" : "cross-origin"
+        if exchange.route == Operation.library, SessionCookie.forbidsCaches(exchange.request) {
+            fields[.cacheControl] = "no-store"
+        }
         access.origins.mark(&fields, for: exchange.request)
         if isDraining.value { fields[.connection] = "close" }
         fields[.date] = date.text(at: environment.secondsSince1970())

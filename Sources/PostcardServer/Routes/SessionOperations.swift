@@ -169,8 +169,9 @@ struct AppService: Sendable {
             members["places"] = setup.placeSource.map { .text($0.name) }
             members["maximumUploadBytes"] = .integer(maximumUploadBytes)
             members["ffmpeg"] = .flag(setup.readsVideos)
-            members["devices"] = devices.map { .flag($0.host != nil) }
         }
+        // Signed-out phones need it too: postcard app has no passwords to ask for.
+        members["devices"] = devices.map { .flag($0.host != nil) }
         var response = try call.json(JSONValue(members).bytes)
         response.headers[.cacheControl] = "no-store"
         return response
@@ -183,11 +184,11 @@ struct AppService: Sendable {
             .described("What the caller may do; not there for those who see nothing of the library."),
         "version": Schema.text("Changes with the app's files."), "isPublic": Schema.flag,
         "sources?": Schema.strings, "tiles?": Schema.record(["url": Schema.string, "credit": Schema.string]),
-        "places?": Schema.text("The service that knows places by their names."),
+        "places?": Schema.text("The service for place names; the library's setting place-lookups allows searches."),
         "maximumUploadBytes?": Schema.integer, "ffmpeg?": Schema.flag,
         "devices?": Schema.flag.described(
-            "Whether phones of the network can be signed in; not there where no app of one person runs."),
-    ]).described("Who is asking. What is set up is told to those who may see the library.")
+            "True if phones of the network can be signed in. Only services of postcard app have this member."),
+    ]).described("The requester, and for those who may see the library the parts that are set up.")
 }
 
 extension Call {

@@ -58,7 +58,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var tokenFile = ""
     /// The folder of the web app's files, read for each request during development; empty for the embedded files.
     package var appFolder = ""
-    /// The service for place names: `nominatim`, or `foursquare` with a key; empty for none.
+    /// The service for place names: `nominatim`, or `foursquare` with a key; `none` or empty for none.
     public var places = ""
     /// The address template of map tiles for the web app, with `{z}`, `{x}` and `{y}`, followed by a space and the credit that their terms require;
     /// empty for the app's own map.

@@ -108,7 +108,8 @@ package struct Setting: Sendable {
             "Let everybody read the library; changing it needs a token still."),
         Setting(
             "places", .text(\.places),
-            "Look for places by name, for those who may change the library: nominatim, or foursquare with a key. (off)",
+            "The service that searches for places go to, once the library's setting place-lookups is on: nominatim, foursquare "
+                + "(needs a key) or none. (none)",
             valueName: "service"),
         Setting(
             "tiles", .text(\.tiles),

@@ -61,6 +61,15 @@ extension Coordinate: CustomStringConvertible {
     }
 }
 
+extension Coordinate {
+    /// The coordinate rounded to three decimals, at most 80 m away.
+    package var rounded: Coordinate {
+        func round(_ degrees: Double) -> Double { (degrees * 1000).rounded() / 1000 }
+        // A rounded number is within the range, whose bounds are integers.
+        return (try? Coordinate(latitude: round(latitude), longitude: round(longitude))) ?? self
+    }
+}
+
 extension Coordinate: Codable {
     /// Decodes `{"latitude": …, "longitude": …}`, with the ranges of ``init(latitude:longitude:)``.
     public init(from decoder: any Decoder) throws {

@@ -71,7 +71,9 @@ public struct NominatimSource: PlaceSource {
             max(-180, center.longitude - span.longitude), min(90, center.latitude + span.latitude),
             min(180, center.longitude + span.longitude), max(-90, center.latitude - span.latitude),
         ]
-        return edges.map { String(($0 * 1e6).rounded() / 1e6) }.joined(separator: ",")
+        // The edges of a large square need no more than three decimals, about 100 m.
+        let unit = radius < 1000 ? 1e6 : 1e3
+        return edges.map { String(($0 * unit).rounded() / unit) }.joined(separator: ",")
     }
 
     private func request(

@@ -18,6 +18,7 @@ import Testing
         (.background, "#f4efe6", "#F4EFE6"), (.source, "folder:/home/ann/Pictures", "folder:/home/ann/Pictures"),
         (.source, "auto", "auto"), (.thumbnail, "128", "128"),
         (.peek, "2048", "2048"), (.keepMemes, "always", "always"),
+        (.placeLookups, "ON", "on"), (.placeLookups, "off", "off"),
     ])
     func settingsAreKeptInTheIndex(name: Settings.Name, text: String, expected: String) throws {
         #expect(try set(name, text)[name] == expected)
@@ -32,7 +33,7 @@ import Testing
         (Settings.Name.owner, String(repeating: "x", count: 101)), (.owner, "a\nb"), (.scroll, "sideways"),
         (.background, "red"), (.background, "#12345"), (.background, "#ffffff;}"), (.source, "elsewhere"),
         (.source, "folder:"), (.thumbnail, "0"), (.thumbnail, "99999"), (.peek, "12"), (.peek, "big"),
-        (.keepMemes, "yes"),
+        (.keepMemes, "yes"), (.placeLookups, "yes"),
     ])
     func impossibleValuesAreRefused(name: Settings.Name, text: String) throws {
         let before = try library.settings()

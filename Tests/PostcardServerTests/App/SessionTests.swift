@@ -86,6 +86,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [("same-origin", "private, no-cache"), (nil, "no-store")])
+    func `a browser that would not empty its caches stores no response of a session`(
+        site: String?, expected: String
+    ) async throws {
+        try await AppLab.run { app in
+            var headers = HTTPHeaders([("Cookie", try await app.cookie())])
+            if let site { headers.add(name: "Sec-Fetch-Site", value: site) }
+            let reply = try await app.lab.server.get("/library/pins", headers)
+            #expect(reply.status == 200)
+            #expect(reply["Cache-Control"] == expected)
+        }
+    }
+
     private static let token = Result { try APIToken("ann:\(LibraryLab.token)", from: "") }
 
     @Test func `a value is good for its token until its end, and not a bit of it may differ`() throws {

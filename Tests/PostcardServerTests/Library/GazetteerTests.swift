@@ -32,34 +32,83 @@ import Testing
         }
     }
 
-    private static func run(_ source: OnePlace?, test: (LibraryLab) async throws -> Void) async throws {
+    private static func run(
+        _ source: OnePlace?, lookups: Settings.PlaceLookups = .on, test: (LibraryLab) async throws -> Void
+    ) async throws {
         var setup = ServiceSetup()
         setup.placeSource = source
-        try await LibraryLab.run(setup: setup, test: test)
+        try await LibraryLab.run(setup: setup) { lab in
+            try lab.library.changeSettings { settings throws(LibraryError) in
+                try settings.set(.placeLookups, to: lookups.rawValue)
+            }
+            try await test(lab)
+        }
     }
 
     @Test func `places are found by name, with their distance and the notice of the source`() async throws {
         let source = OnePlace()
         try await Self.run(source) { lab in
-            let found = try await lab.get("/library/gazetteer?text=tour+eiffel&near=48.86,2.29&radius=5000&limit=3")
-                .object
+            let search = "text=tour+eiffel&near=48.8604999,2.2895&radius=5000&limit=3"
+            let found = try await lab.get("/library/gazetteer?\(search)").object
             #expect(found["notice"] as? String == "© somebody")
             #expect(found["source"] as? String == "nominatim")
             let place = try #require((found["places"] as? [[String: Any]])?.first)
             #expect(place["name"] as? String == "Tour Eiffel")
             #expect((place["distance"] as? Int ?? 0) > 100)
+            // The centre is rounded to about 100 m.
             #expect(source.asked.value == ["tour eiffel 48.860000,2.290000 5000.0 3"])
             let none = try await lab.get("/library/gazetteer?text=nowhere").object
             #expect((none["places"] as? [Any])?.isEmpty == true)
         }
     }
 
-    @Test func `what is at a coordinate is told`() async throws {
+    @Test func `the address at a coordinate is looked up on demand, rounded to 100 m`() async throws {
         let source = OnePlace()
         try await Self.run(source) { lab in
-            let found = try await lab.get("/library/gazetteer?at=48.8584,2.2945").object
-            #expect((found["places"] as? [[String: Any]])?.first?["distance"] as? Int == 0)
-            #expect(source.asked.value == ["at 48.858400,2.294500 10"])
+            let found = try await lab.get("/library/gazetteer?at=48.858449,2.294551&online=true").object
+            #expect((found["places"] as? [[String: Any]])?.first?["name"] as? String == "Tour Eiffel")
+            #expect(source.asked.value == ["at 48.858000,2.295000 10"])
+        }
+    }
+
+    @Test(arguments: [
+        ("48.858449,2.294551", "Paris"), ("50.7127,-1.9872", "Bournemouth"), ("0,-30", nil),
+    ])
+    func `the nearest city or town is found without a request to anybody`(at: String, name: String?) async throws {
+        for source in [OnePlace(), nil] {
+            for lookups in Settings.PlaceLookups.allCases {
+                try await Self.run(source, lookups: lookups) { lab in
+                    let found = try await lab.get("/library/gazetteer?at=\(at)").object
+                    let places = try #require(found["places"] as? [[String: Any]])
+                    #expect(places.map { $0["name"] as? String } == (name == nil ? [] : [name]))
+                    #expect(found["source"] as? String == "natural-earth")
+                }
+            }
+            #expect(source?.asked.value.isEmpty != false)
+        }
+    }
+
+    @Test(arguments: [Settings.PlaceLookups.undecided, .off], ["text=tour+eiffel", "at=48.8584,2.2945&online=true"])
+    func `nothing is sent before the library's setting allows it`(
+        lookups: Settings.PlaceLookups, query: String
+    ) async throws {
+        let source = OnePlace()
+        try await Self.run(source, lookups: lookups) { lab in
+            let refused = try await lab.get("/library/gazetteer?\(query)")
+            #expect(refused.status == 403)
+            #expect(try refused.object["code"] as? String == "placesNotAllowed")
+            #expect(source.asked.value.isEmpty)
+
+            let allowed = try await lab.send(.PATCH, "/library/settings", json: #"{"place-lookups": "on"}"#)
+            #expect(try allowed.object["place-lookups"] as? String == "on")
+            #expect(try await lab.get("/library/gazetteer?\(query)").status == 200)
+            #expect(source.asked.value.count == 1)
+        }
+    }
+
+    @Test func `a new library asks before the first search`() async throws {
+        try await LibraryLab.run { lab in
+            #expect(try await lab.get("/library/settings").object["place-lookups"] as? String == "ask")
         }
     }
 

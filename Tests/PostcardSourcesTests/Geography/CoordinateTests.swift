@@ -49,6 +49,16 @@ struct CoordinateTests {
         #expect(try coordinate.distance(to: Coordinate(parsing: text)) < 0.2)
     }
 
+    @Test(arguments: [
+        ("48.858449,2.294551", "48.858000,2.295000"), ("-33.8568,151.2153", "-33.857000,151.215000"),
+        ("90,180", "90.000000,180.000000"), ("-89.9999,-179.9999", "-90.000000,-180.000000"),
+    ])
+    func `a rounded coordinate has three decimals and is within 80 m`(text: String, rounded: String) throws {
+        let coordinate = try Coordinate(parsing: text)
+        #expect(coordinate.rounded.description == rounded)
+        #expect(coordinate.distance(to: coordinate.rounded) < 80)
+    }
+
     @Test func codingKeepsTheNumbers() throws {
         let coordinate = try Coordinate(latitude: 48.8584, longitude: -2.2945)
         let data = try JSONEncoder().encode(coordinate)

@@ -103,6 +103,18 @@ struct PlaceSourceTests {
         }
     }
 
+    @Test(arguments: [(22_000.0, "1.999,49.056,2.601,48.660"), (500, "2.293166,48.862497,2.306834,48.853503")])
+    func `a large square around a centre has three decimals`(radius: Double, box: String) async throws {
+        try await run { lab in
+            let center = try Coordinate(latitude: 48.858, longitude: 2.3)
+            _ = try await lab.source(.nominatim).places(
+                matching: PlaceQuery(text: "coffee", center: center, radius: radius))
+            let sent = await lab.standIn.requests.first?.query["viewbox"] ?? ""
+            let edges = sent.split(separator: ",").compactMap { Double($0) }
+            #expect(edges == box.split(separator: ",").compactMap { Double($0) })
+        }
+    }
+
     @Test func nominatimNeedsNoCentre() async throws {
         try await run { lab in
             let places = try await lab.source(.nominatim).places(matching: PlaceQuery(text: "louvre"))

@@ -105,7 +105,7 @@ function showFor(who) {
         isStarted = true;
         start({ show: () => shell.show(), place: () => shell.place() });
         // All files of the app are fetched for that, so the first screen comes before.
-        shell.isReady.then(() => setTimeout(keepForOffline, 1000));
+        shell.isReady.then(() => setTimeout(() => session.value && keepForOffline(), 1000));
         shell.isReady.then(followChanges);
         if (localStorage.getItem('postcard-uploads')) shell.isReady.then(resumeUploads);
     }

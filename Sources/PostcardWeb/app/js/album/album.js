@@ -2,6 +2,7 @@ import { get, isAbort, mayWrite, refresh, resource } from '../base/api.js';
 import { chooseFiles, h, icon, linked, set } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { later } from '../base/later.js';
+import { serviceName } from '../base/services.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
@@ -206,7 +207,7 @@ export default async function albumScreen(screen) {
                         h('button', {
                             class: 'button',
                             onclick: () => download.get({ ...download.wishes, source: download.otherSource }),
-                        }, `Look in ${sourceName(download.otherSource)}`),
+                        }, `Look in ${serviceName(download.otherSource)}`),
                         mayWrite() && h('button', { class: 'button', onclick: own }, 'Add my own photos'),
                     ],
                 )]
@@ -350,7 +351,7 @@ function withoutPhotos(album, { get, move, own, download }) {
         mayWrite() && h('button', { class: ['button', isFirst && 'button-primary'], onclick: run }, text);
     const mine = button('Add my own photos', own);
     const source = otherSource &&
-        button(`Look in ${sourceName(otherSource)}`, () => get({ ...wishes, source: otherSource }));
+        button(`Look in ${serviceName(otherSource)}`, () => get({ ...wishes, source: otherSource }));
     if (album.state === 'none-found') {
         return {
             picture: 'image',
@@ -385,6 +386,3 @@ function withoutPhotos(album, { get, move, own, download }) {
         actions: [button('Get photos', () => get(), true), mine],
     };
 }
-
-/** A source as its readers know it. */
-const sourceName = (source) => ({ flickr: 'Flickr', commons: 'Wikimedia Commons' })[source] ?? source;

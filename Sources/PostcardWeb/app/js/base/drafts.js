@@ -36,5 +36,7 @@ export const readDraft = (name) => run('readonly', (store) => store.get(name));
 /** All whose names begin so. */
 export const readDrafts = (prefix) =>
     run('readonly', (store) => store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
+/** The names of all drafts. */
+export const draftNames = () => run('readonly', (store) => store.getAllKeys());
 export const keepDraft = (name, value) => run('readwrite', (store) => store.put(value, name));
 export const dropDraft = (name) => run('readwrite', (store) => store.delete(name));

@@ -12,7 +12,7 @@ const ofCode = {
     wrongToken: ['That password is not right', 'That password is not right.'],
     ticketUsed: [
         'This link is used up',
-        'This link was used before or is too old. Run “postcard app” again for a new one, or sign in with a password.',
+        'This link was used before, or is older than 10 minutes.',
     ],
     forbidden: ['This is not allowed here', 'Ask the owner of this library.'],
     readOnly: ['You may only look here', 'Ask the owner of this library to let you change things.'],

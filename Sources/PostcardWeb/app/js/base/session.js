@@ -26,10 +26,14 @@ export async function beginSession() {
 /** Why the ticket of this visit was refused; empty where it was not. */
 export let refusal = '';
 
+/** What the service says to those who are not signed in. */
+export let facts = /** @type {any} */ ({});
+
 /** Asks who is signed in. */
 export async function askWho() {
     try {
         const { value } = await send('GET', '/session');
+        facts = value;
         // Without a scope, nobody is signed in and the library is not public.
         session.value = value.scope ? value : false;
         if (value.scope) localStorage.setItem('postcard-session', JSON.stringify(value));
@@ -44,6 +48,15 @@ export async function askWho() {
         session.value = false;
     }
 }
+
+/** The other tabs of this browser. */
+const tabs = new BroadcastChannel('postcard-session');
+tabs.onmessage = () => {
+    askWho().catch(() => {});
+};
+
+/** Tells other tabs that the session has ended. */
+export const tellTabs = () => tabs.postMessage(null);
 
 /** Says that copies are shown because nobody answers, and of when they are. */
 export function tellOfCopies() {

@@ -1,9 +1,68 @@
 import { forgetAll, send } from './api.js';
 import { freshID, h } from './dom.js';
-import { askWho, refusal } from './session.js';
+import { erase, unsaved } from './forget.js';
+import { isHere } from './services.js';
+import { askWho, facts, refusal } from './session.js';
+import { listed } from './words.js';
 
-/** The screen on which somebody signs in with a token. */
-export function signInScreen() {
+/**
+ * The screen for those who are not signed in. This browser then keeps nothing of the library, and words and
+ * files that the library does not have only until somebody deletes them here.
+ */
+export async function signInScreen() {
+    const kept = await unsaved();
+    await erase({ keepsUnsaved: kept.length > 0 });
+    return h(
+        'div',
+        { class: 'sign-in' },
+        h(
+            'div',
+            { class: 'card' },
+            h('h1', { class: 'wordmark' }, 'Postcard'),
+            ...facts.devices === undefined ? withPassword() : withoutPassword(),
+            kept.length > 0 && left(kept),
+            !isSecureContext &&
+                h(
+                    'p',
+                    { class: 'soft small' },
+                    'This connection is not encrypted, so the browser keeps your position, the camera and sharing to itself. Taking pictures by the file button still works.',
+                ),
+        ),
+    );
+}
+
+/** What an ended session has left, and a way to delete it. */
+function left(kept) {
+    const box = h(
+        'div',
+        { class: 'stack' },
+        h('p', null, `This browser still has ${listed(kept)}. Sign in to go on with that.`),
+        h('button', {
+            class: 'button button-wide',
+            onclick: async () => {
+                await erase();
+                box.replaceChildren(h('p', { role: 'status' }, 'Deleted from this browser.'));
+            },
+        }, 'Delete from this browser'),
+    );
+    return box;
+}
+
+/** The ways in where there are no passwords: the program itself, and codes for phones. */
+const withoutPassword = () => [
+    refusal && h('p', { class: 'field-problem', role: 'alert' }, refusal),
+    h('p', null, isHere ? 'You are signed out on this computer.' : 'This phone is signed out.'),
+    h(
+        'p',
+        null,
+        isHere
+            ? 'Close this page and start Postcard again: it opens a page that is signed in.'
+            : 'On the computer where Postcard runs, open Settings, then Phones, and add a phone. Scan the new code with this one.',
+    ),
+];
+
+/** The field for a token. */
+function withPassword() {
     const [field, note] = [freshID('token'), freshID('note')];
     const input = h('input', {
         id: field,
@@ -46,27 +105,8 @@ export function signInScreen() {
         message,
         submit,
     );
-    return h(
-        'div',
-        { class: 'sign-in' },
-        h(
-            'div',
-            { class: 'card' },
-            h('h1', { class: 'wordmark' }, 'Postcard'),
-            h('p', { class: 'soft' }, 'Enter the password that the owner of this library gave you.'),
-            form,
-            ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname) &&
-                h(
-                    'p',
-                    { class: 'soft small' },
-                    'Is Postcard on this computer yours? Then close this page and start Postcard again: it opens a page that is signed in.',
-                ),
-            !isSecureContext &&
-                h(
-                    'p',
-                    { class: 'soft small' },
-                    'This connection is not encrypted, so the browser keeps your position, the camera and sharing to itself. Taking pictures by the file button still works.',
-                ),
-        ),
-    );
+    return [
+        h('p', { class: 'soft' }, 'Enter the password that the owner of this library gave you.'),
+        form,
+    ];
 }

@@ -95,7 +95,10 @@ export async function resumeUploads() {
 }
 
 /** Forgets all that is on its way. */
-export const dropUploads = () => jobs.forEach(leave);
+export async function dropUploads() {
+    jobs.forEach(leave);
+    await dropping;
+}
 
 function begin(added) {
     if (!open().length) {

@@ -1,6 +1,7 @@
-import { get, mayWrite, refresh } from './api.js';
+import { get, mayWrite, refresh, session } from './api.js';
 import { h, icon, set } from './dom.js';
 import { deleteWithUndo, later } from './later.js';
+import { isHere, photoService, placeService, tileHost } from './services.js';
 import { complain, toast } from './toast.js';
 
 const journalOf = later(() => import('../journals/list.js'), 'journalOf');
@@ -62,7 +63,7 @@ export async function welcome({ go, search }) {
     return h(
         'div',
         { class: 'welcome' },
-        h('p', null, 'Your library stays here. Searches, pins and albums send places to online services.'),
+        whatGoesOnline(),
         h(
             'div',
             { class: 'welcome-cards' },
@@ -73,6 +74,28 @@ export async function welcome({ go, search }) {
         sample,
         input,
     );
+}
+
+/** Where the library is, and all that is sent elsewhere. */
+function whatGoesOnline() {
+    const { tiles } = session.value;
+    const [photos, places] = [photoService(), placeService()];
+    const sent = [
+        photos && `Photos of a pin: its place, to ${photos}`,
+        places &&
+        `Search everywhere: your words, to ${places}; look up a pin’s name: its place. Postcard asks before the first time.`,
+        tiles && `Streets, if you show them: the part of the map you look at, to ${tileHost(tiles.url)}`,
+    ].filter(Boolean);
+    return [
+        h(
+            'p',
+            null,
+            `Your library stays on ${isHere ? 'this computer' : 'the computer that runs Postcard'}. ${
+                sent.length ? 'Only this goes online, when you ask for it:' : 'Nothing goes online.'
+            }`,
+        ),
+        sent.length > 0 && h('ul', { class: 'small' }, sent.map((text) => h('li', null, text))),
+    ];
 }
 
 /** Makes two journals of the samples. */

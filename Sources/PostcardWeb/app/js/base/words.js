@@ -30,6 +30,9 @@ export function position({ latitude, longitude }, digits = 4) {
     return `${part(latitude, 'N', 'S')}, ${part(longitude, 'E', 'W')}`;
 }
 
+/** Things one after the other: `a meme, a note and an entry`. */
+export const listed = (things) => new Intl.ListFormat(english).format(things);
+
 /** What to show for a name that is blank. */
 export const named = (name, otherwise = 'Without a name') => name?.trim() ? name : otherwise;
 

@@ -1,4 +1,4 @@
-import { get, refresh, resource, send, session } from '../base/api.js';
+import { get, refresh, resource, send } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { fill, h, icon, set } from '../base/dom.js';
 import { useStyle } from '../base/theme.js';
@@ -59,12 +59,11 @@ export async function addPlace(journal) {
         set(locate, { 'aria-busy': 'true' });
         try {
             const coordinate = await currentPosition();
-            const found = session.value?.places?.length
-                ? await get(
-                    `/library/gazetteer?at=${coordinate.latitude},${coordinate.longitude}`,
-                    stop.signal,
-                ).catch(() => null)
-                : null;
+            // The city or town near it, which the program itself knows.
+            const found = await get(
+                `/library/gazetteer?at=${coordinate.latitude},${coordinate.longitude}`,
+                stop.signal,
+            ).catch(() => null);
             await choose(place(found?.places?.[0]?.name || position(coordinate), coordinate));
         } catch (error) {
             fill(

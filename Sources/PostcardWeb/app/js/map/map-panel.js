@@ -1,6 +1,7 @@
 import { mayWrite, refresh, resource, send } from '../base/api.js';
 import { h, icon } from '../base/dom.js';
 import { askForText, deleteWithUndo, later, openMenu } from '../base/later.js';
+import { placeService } from '../base/services.js';
 import { plural, position } from '../base/words.js';
 
 /** All pins, as the map shows them. */
@@ -44,6 +45,7 @@ export function deletePin(pin) {
     });
 }
 
+const lookUpName = later(() => import('./lookups.js'), 'lookUpName');
 const welcome = later(() => import('../base/welcome.js'), 'welcome');
 
 const states = {
@@ -64,6 +66,15 @@ export function pinMenu(pin, { go, move }) {
                 icon: 'entry',
                 run: () => {
                     renamePin(pin);
+                },
+            }
+            : null,
+        placeService()
+            ? {
+                text: 'Look up the name',
+                icon: 'search',
+                run: () => {
+                    lookUpName(pin);
                 },
             }
             : null,

@@ -1,4 +1,4 @@
-import { get, mayWrite, send } from '../base/api.js';
+import { get, mayWrite, send, session } from '../base/api.js';
 import { chooseFiles, h, iconButton } from '../base/dom.js';
 import { keys, press, takeFiles } from '../base/keys.js';
 import { later, openMenu } from '../base/later.js';
@@ -42,7 +42,7 @@ export default function mapScreen(screen) {
     const trouble = h('div', { class: 'map-trouble' });
     const search = placeSearch({
         until,
-        near: () => map.middle,
+        near: () => session.value?.places === 'foursquare' ? map.middle : null,
         known: () => [
             ...pins.pins.map((pin) => ({
                 name: pin.name,

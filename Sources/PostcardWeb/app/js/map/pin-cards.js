@@ -1,6 +1,7 @@
-import { get, mayWrite, newID, send, session } from '../base/api.js';
+import { get, mayWrite, newID, send } from '../base/api.js';
 import { h, iconButton } from '../base/dom.js';
 import { deleteWithUndo, offerUndo } from '../base/later.js';
+import { photoService } from '../base/services.js';
 import { complain, toast } from '../base/toast.js';
 import { uploadPhotos } from '../base/uploads.js';
 import { plural, position } from '../base/words.js';
@@ -74,9 +75,8 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         if (shown.length) map.fly(showing(shown.map((pin) => pin.coordinate), map.width, map.height));
     }
 
-    /** Names a new pin after the place, where the service knows places. */
+    /** Names a new pin after the city or town near it, which the program itself knows. */
     async function suggestName(pin, etag) {
-        if (!session.value?.places?.length) return;
         const found = await get(
             `/library/gazetteer?at=${pin.coordinate.latitude},${pin.coordinate.longitude}`,
             until,
@@ -134,7 +134,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
                 }],
                 [pin.name ? 'Rename' : 'Name it', rename],
                 ['Remove', remove],
-            ], openAtOnceSwitch()),
+            ], [photosNote(), openAtOnceSwitch()]),
         );
         map.draw();
     }
@@ -237,6 +237,11 @@ function mapCard({ label, title, text, close, pin }, actions, more) {
         more,
     );
 }
+
+/** Says who learns of a pin whose photos are fetched. */
+const photosNote = () =>
+    photoService() &&
+    h('p', { class: 'soft small' }, `Getting photos sends this place to ${photoService()}.`);
 
 const openAtOnceSwitch = () =>
     h(

@@ -1,5 +1,9 @@
-import { isAbort, send, session } from '../base/api.js';
+import { isAbort, mayWrite, send, session } from '../base/api.js';
 import { freshID, h, icon, linked } from '../base/dom.js';
+import { later } from '../base/later.js';
+import { placeService } from '../base/services.js';
+
+const mayLookUp = later(() => import('./lookups.js'), 'mayLookUp');
 
 /**
  * A place; with `ask`, the words that the gazetteer is asked for instead.
@@ -17,7 +21,7 @@ const plain = (text) =>
  * service's gazetteer where it has one.
  *
  * @param {{ known: () => FoundPlace[], choose: (place: FoundPlace) => void, near?: () =>
- *   import('./mercator.js').Coordinate, first?: () => FoundPlace[], until: AbortSignal }} options `near` is
+ *   import('./mercator.js').Coordinate | null, first?: () => FoundPlace[], until: AbortSignal }} options `near` is
  *   where the gazetteer looks first. With `first`, what is listed before anything is typed, the list stays.
  * @returns {{ element: HTMLElement, input: HTMLInputElement, refresh: () => void }} `refresh` looks again,
  *   because more places are known than when it was typed.
@@ -53,7 +57,6 @@ export function placeSearch({ known, choose, near, first, until }) {
         'aria-autocomplete': 'list',
     });
     const close = () => show([], '');
-    const hasService = () => Boolean(session.value?.places?.length);
     const take = (place) => {
         if (place.ask) return ask(place.ask);
         if (!first) {
@@ -108,13 +111,22 @@ export function placeSearch({ known, choose, near, first, until }) {
     }
 
     async function ask(text) {
-        if (!hasService()) {
+        if (!placeService()) {
+            // It is the settings that keep searches from being sent, or nobody answers them here.
+            const isOff = mayWrite() && session.value.places;
             return show(
                 places,
                 places.length
                     ? ''
-                    : 'No pin or large city has this name. Searching the world is switched off here.',
+                    : `No pin or large city has this name.${
+                        isOff ? ' To search everywhere, allow it in Settings.' : ''
+                    }`,
             );
+        }
+        try {
+            if (!await mayLookUp()) return;
+        } catch (problem) {
+            return show([], problem.message);
         }
         asking?.abort();
         asking = new AbortController();
@@ -156,7 +168,13 @@ export function placeSearch({ known, choose, near, first, until }) {
         if (!text) return show(first?.() ?? [], '');
         const found = known().filter((place) => plain(place.name).includes(plain(text))).slice(0, 7);
         // A finger finds no Enter key.
-        if (hasService()) found.push({ name: `Search everywhere for “${text}”`, ask: text });
+        if (placeService()) {
+            found.push({
+                name: `Search everywhere for “${text}”`,
+                detail: `At ${placeService()}`,
+                ask: text,
+            });
+        }
         show(found, found.length ? '' : 'No pin or large city begins so.');
     }
 
@@ -171,7 +189,7 @@ export function placeSearch({ known, choose, near, first, until }) {
             close();
         } else if (event.key === 'Enter' && active >= 0) take(places[active]);
         else if (event.key === 'Enter' && input.value.trim()) {
-            if (places.length === 1 && !hasService()) take(places[0]);
+            if (places.length === 1 && !placeService()) take(places[0]);
             else ask(input.value.trim());
         } else return;
         event.preventDefault();

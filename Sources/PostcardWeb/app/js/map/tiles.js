@@ -1,4 +1,5 @@
 import { fill, h } from '../base/dom.js';
+import { tileHost } from '../base/services.js';
 
 const most = 240;
 const side = 256;
@@ -39,7 +40,6 @@ export function streets(map, { url, credit }, note, until) {
  * @param {(isWanted: boolean) => void} answer
  */
 export function askForStreets(url, note, answer) {
-    const host = new URL(url.replace(/[{}]/g, ''), location.href).host;
     fill(
         note,
         h(
@@ -48,7 +48,9 @@ export function askForStreets(url, note, answer) {
             h(
                 'span',
                 null,
-                `Show streets? ${host} then learns which parts of the map you look at, and the address of your connection.`,
+                `Show streets? ${
+                    tileHost(url)
+                } then learns which parts of the map you look at, and the address of your connection.`,
             ),
             h(
                 'span',

@@ -2,11 +2,13 @@ import { forgetAll, mayWrite, send, session } from '../base/api.js';
 import { colorsFor } from '../base/colors.js';
 import { fill, freshID, h, icon, set, svg } from '../base/dom.js';
 import { ask } from '../base/later.js';
+import { serviceName } from '../base/services.js';
+import { tellTabs } from '../base/session.js';
 import { effect } from '../base/signal.js';
 import { failed, head, loading } from '../base/states.js';
 import { applyBackground, settings } from '../base/theme.js';
 import { complain } from '../base/toast.js';
-import { plural, size } from '../base/words.js';
+import { listed, plural, size } from '../base/words.js';
 
 const path = '/session/devices';
 
@@ -245,8 +247,38 @@ export default function settingsScreen(screen) {
                     (source) => change({ source }),
                     disabled,
                 ),
+                h(
+                    'p',
+                    { class: 'soft small' },
+                    'The place of a pin is sent there when you open its album and it has no photos yet, or when you get others.',
+                ),
             ),
+            placeLookups(value, disabled),
             owner(value, disabled),
+        );
+    }
+
+    /** The permission for searches; null where no place service is set up. */
+    function placeLookups(value, disabled) {
+        const { places } = session.value ?? {};
+        if (!places) return null;
+        const name = serviceName(places);
+        return h(
+            'div',
+            { class: 'setting' },
+            select(
+                `Search for places at ${name}`,
+                value['place-lookups'],
+                [['ask', 'Ask before the first search'], ['on', 'Allowed'], ['off', 'Not allowed']],
+                (choice) => change({ 'place-lookups': choice }),
+                disabled,
+            ),
+            h(
+                'p',
+                { class: 'soft small' },
+                `The words of a search are sent to ${name}, and the place of a pin, rounded to about 100 m, when you look up its name. ` +
+                    'Otherwise pins and positions are named after the nearest city or town, without going online.',
+            ),
         );
     }
 
@@ -389,20 +421,25 @@ function account() {
     );
 }
 
-/** Ends the session here and forgets all that was read. */
+/** Ends the session here, and erases what this browser keeps of the app. */
 async function signOut() {
-    const isSending = Boolean(localStorage.getItem('postcard-uploads'));
+    const { erase, unsaved } = await import('../base/forget.js');
+    const lost = await unsaved();
     const isOwner = session.value?.name === 'owner';
     const text = [
-        isSending && 'Files that are on their way are not sent.',
+        lost.length > 0 && `This deletes ${listed(lost)} from this browser.`,
         isOwner && 'To come back, start Postcard again: it opens a page that is signed in.',
     ].filter(Boolean).join(' ');
-    if (text && !await ask({ title: 'Sign out now?', text, confirm: 'Sign out', isDangerous: true })) return;
-    if (isSending) await (await import('../base/uploads.js')).dropUploads();
+    const confirm = lost.length ? 'Delete and sign out' : 'Sign out';
+    if (text && !await ask({ title: 'Sign out now?', text, confirm, isDangerous: true })) return;
+    if (localStorage.getItem('postcard-uploads')) await (await import('../base/uploads.js')).dropUploads();
+    await erase();
     await send('DELETE', '/session');
+    // Screens that close keep nothing any more, nor do other tabs, and Back shows none of them.
+    session.value = false;
     forgetAll();
-    localStorage.clear();
-    if ('caches' in window) { for (const name of await caches.keys()) await caches.delete(name); }
+    tellTabs();
+    addEventListener('pageshow', () => location.reload());
     location.assign('/app/');
 }
 

@@ -1,0 +1,301 @@
+"""What leaves this computer: nothing unasked. And what stays on a phone that is signed out: nothing."""
+
+import json
+import re
+
+from browser import App, NominatimStandIn, expect, on_desktop, on_each_device
+from library import picture
+
+# All that a browser keeps for a page of this origin.
+LEFT = """async () => ({
+    secure: isSecureContext,
+    databases: (await indexedDB.databases()).map(each => each.name),
+    local: Object.keys(localStorage), session: Object.keys(sessionStorage), cookies: document.cookie,
+    caches: 'caches' in window ? await caches.keys() : [],
+    workers: (await navigator.serviceWorker?.getRegistrations() ?? []).length,
+})"""
+NOTHING = {"databases": [], "local": [], "session": [], "cookies": "", "caches": [], "workers": 0}
+
+
+class Watched:
+    """A place service that remembers what it is asked, and nobody else asks it."""
+
+    def make_app(self):
+        self.nominatim = NominatimStandIn()
+        self.addCleanup(self.nominatim.end)
+        app = App(self.folder / "library", POSTCARD_NOMINATIM_ENDPOINT=self.nominatim.endpoint)
+        self.addCleanup(app.end)
+        return app
+
+    @property
+    def field(self):
+        return self.page.get_by_role("combobox", name="Search a place")
+
+    @property
+    def question(self):
+        return self.page.get_by_role("dialog", name="Search at OpenStreetMap?")
+
+    def setting(self):
+        return json.loads(self.app.run("settings", "list", "--json"))["place-lookups"]
+
+    def search(self, text):
+        self.field.fill(text)
+        self.page.get_by_role("option", name="Search everywhere").click()
+
+    def drop(self):
+        """Drops a pin in the middle of the map, and answers what it is called."""
+        self.page.get_by_role("button", name="Drop a pin in the middle").click()
+        name = self.page.get_by_role("region", name="New pin").get_by_role("heading")
+        expect(name).not_to_have_text("New pin")
+        return name.text_content()
+
+
+@on_each_device
+class Asking(Watched):
+    def test_pins_and_positions_are_named_without_asking_anybody(self):
+        self.context.grant_permissions(["geolocation"])
+        self.context.set_geolocation({"latitude": 50.712749, "longitude": -1.987251})
+        self.sign_in(at="/app/?at=48.858449,2.294551,12")
+        expect(self.page.get_by_text("Only this goes online")).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("welcome")
+        self.assertEqual(self.drop(), "Paris")
+        expect(self.page.get_by_text("Getting photos sends this place to Wikimedia Commons.")).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("new-pin")
+        journal = re.search(r"journal-\w+", self.app.run("journal", "new", "Paris")).group()
+        self.page.goto(f"{self.app.origin}/app/journals/{journal}")
+        self.page.get_by_role("button", name="Place", exact=True).click()
+        self.page.get_by_role("button", name="Where I am").click()
+        expect(self.page.get_by_role("heading", name="Bournemouth", level=1).last).to_be_visible()
+        self.assertEqual(self.nominatim.asked, [])
+
+    def test_the_first_search_asks_once_and_nothing_is_sent_before_the_yes(self):
+        self.sign_in(at="/app/?at=48.858449,2.294551,12")
+        self.search("louvre")
+        expect(self.question).to_contain_text("IP address")
+        self.assert_accessible()
+        self.screenshot("search-question")
+        # Whoever closes the question has not answered it.
+        self.page.keyboard.press("Escape")
+        expect(self.question).to_have_count(0)
+        self.assertEqual((self.setting(), self.nominatim.asked), ("ask", []))
+        self.search("louvre")
+        self.question.get_by_role("button", name="Allow").click()
+        expect(self.page.get_by_role("option", name="Louvre")).to_be_visible()
+        self.screenshot("search-answer")
+        self.assertEqual(self.setting(), "on")
+        # Everywhere: it is not told where the map is.
+        self.assertEqual([(call, query["q"]) for call, query in self.nominatim.asked], [("search", "louvre")])
+        self.assertNotIn("viewbox", self.nominatim.asked[0][1])
+        self.search("eiffel")
+        expect(self.page.get_by_role("option", name="Tour Eiffel")).to_be_visible()
+        self.assertEqual(len(self.nominatim.asked), 2)
+
+    def test_a_pin_gets_the_name_of_the_service_on_demand_and_its_place_is_rounded(self):
+        self.sign_in(at="/app/?at=48.858449,2.294551,12")
+        self.assertEqual(self.drop(), "Paris")
+        self.page.get_by_role("region", name="New pin").get_by_role("button", name="Close").click()
+        self.page.get_by_role("button", name="1 pin").click()
+        self.page.get_by_role("button", name="More for Paris").click()
+        self.screenshot("pin-menu")
+        self.page.get_by_role("menuitem", name="Look up the name").click()
+        expect(self.question).to_be_visible()
+        self.assertEqual(self.nominatim.asked, [])
+        self.question.get_by_role("button", name="Allow").click()
+        expect(self.page.get_by_text("“Tour Eiffel”, by OpenStreetMap")).to_be_visible()
+        [(call, query)] = self.nominatim.asked
+        self.assertEqual(call, "reverse")
+        for name, degrees in (("lat", 48.858), ("lon", 2.295)):
+            self.assertRegex(query[name], r"^\d+\.\d{3}0*$")
+            self.assertAlmostEqual(float(query[name]), degrees, delta=0.0011)
+        self.assertEqual([pin["name"] for pin in json.loads(self.app.run("pin", "list", "--json"))], ["Tour Eiffel"])
+        self.page.get_by_role("button", name="Undo").click()
+        expect(self.page.get_by_role("link", name="Paris").first).to_be_visible()
+
+    def test_not_now_is_kept_and_settings_change_it(self):
+        self.sign_in()
+        self.search("louvre")
+        self.question.get_by_role("button", name="Not now").click()
+        expect(self.question).to_have_count(0)
+        self.field.fill("louvre")
+        expect(self.page.get_by_text("No pin or large city")).to_be_visible()
+        expect(self.page.get_by_role("option")).to_have_count(0)
+        self.page.keyboard.press("Enter")
+        expect(self.page.get_by_text("allow it in Settings")).to_be_visible()
+        self.assertEqual((self.setting(), self.nominatim.asked), ("off", []))
+        # The service refuses as well, whatever a page sends.
+        self.allow("status of 403")
+        reply = self.page.evaluate("fetch('/library/gazetteer?text=louvre').then(r => r.json())")
+        self.assertEqual((reply["code"], self.nominatim.asked), ("placesNotAllowed", []))
+        self.page.goto(f"{self.app.origin}/app/settings")
+        choice = self.page.get_by_label("Search for places at OpenStreetMap")
+        expect(choice).to_have_value("off")
+        choice.scroll_into_view_if_needed()
+        self.assert_accessible()
+        self.screenshot("settings-places")
+        with self.page.expect_response(lambda answer: answer.request.method == "PATCH"):
+            choice.select_option("on")
+        self.page.goto(f"{self.app.origin}/app/")
+        self.search("louvre")
+        expect(self.page.get_by_role("option", name="Louvre")).to_be_visible()
+        self.assertEqual(len(self.nominatim.asked), 1)
+
+
+@on_desktop
+class WithoutPlaces(Watched):
+    def test_an_app_without_a_place_service_searches_pins_and_cities_alone(self):
+        self.app.end()
+        self.app.start("--places", "none")
+        self.sign_in()
+        self.assertNotIn("places", self.page.evaluate("fetch('/session').then(r => r.json())"))
+        expect(self.page.get_by_text("Only this goes online")).to_be_visible()
+        expect(self.page.get_by_text("OpenStreetMap")).to_have_count(0)
+        self.field.fill("sing")
+        expect(self.page.get_by_role("option", name="Singapore")).to_be_visible()
+        expect(self.page.get_by_role("option")).to_have_count(1)
+        self.assertEqual(self.nominatim.asked, [])
+
+
+class SigningOut:
+    """Signing out of a phone, by plain HTTP and a name that browsers do not trust as they trust this computer's own."""
+
+    def make_app(self):
+        app = App(self.folder / "library", POSTCARD_SERVE_ALLOWED_NAMES="phone.test")
+        app.origin = f"http://phone.test:{app.port}"
+        self.addCleanup(app.end)
+        return app
+
+    def begin_entry(self):
+        """Writes an entry that is not saved."""
+        self.page.get_by_role("textbox", name="Text").fill("My secret diary entry")
+        self.page.locator("dialog input[type=file]").first.set_input_files(picture("bridge"))
+        expect(self.page.get_by_text("Draft kept in this browser")).to_be_visible()
+
+    def open_settings(self):
+        # A page that is left with an entry half written asks whether it may be.
+        self.page.on("dialog", lambda dialog: dialog.accept())
+        self.page.goto(f"{self.app.origin}/app/settings")
+        self.out = self.page.get_by_role("button", name="Sign out", exact=True)
+        self.really = self.page.get_by_role("dialog", name="Sign out now?")
+
+    def assert_nothing_is_left(self):
+        left = self.page.evaluate(LEFT)
+        self.assertEqual({name: left[name] for name in NOTHING}, NOTHING)
+        return left
+
+
+@on_each_device
+class SigningOutOnPlainHTTP(SigningOut):
+    def test_a_draft_makes_it_ask_and_then_nothing_is_left(self):
+        self.sign_in(at="/app/entries/new")
+        self.begin_entry()
+        self.open_settings()
+        kept = self.page.evaluate(LEFT)
+        self.assertFalse(kept["secure"])
+        self.assertEqual(kept["databases"], ["postcard-drafts"])
+        self.assertIn("postcard-session", kept["local"])
+        self.out.click()
+        expect(self.really).to_contain_text("This deletes an unsaved entry from this browser.")
+        self.assert_accessible()
+        self.screenshot("sign-out")
+        self.really.get_by_role("button", name="Cancel").click()
+        self.assertEqual(self.page.evaluate(LEFT)["databases"], ["postcard-drafts"])
+        self.out.click()
+        self.really.get_by_role("button", name="Delete and sign out").click()
+        expect(self.page.get_by_text("This phone is signed out.")).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("signed-out")
+        self.assert_nothing_is_left()
+        self.assertNotIn("scope", self.page.evaluate("fetch('/session').then(r => r.json())"))
+        # Nor is there a way back to what was shown.
+        self.page.go_back()
+        expect(self.page.get_by_text("This phone is signed out.")).to_be_visible()
+        self.assert_nothing_is_left()
+
+    def test_without_a_draft_the_browser_is_emptied_before_the_service_is_told(self):
+        self.sign_in()
+        self.page.evaluate("sessionStorage.setItem('kept', '1')")
+        order = []
+        self.page.expose_function("note", order.append)
+        self.page.evaluate("""() => {
+            const [remove, send] = [indexedDB.deleteDatabase.bind(indexedDB), window.fetch.bind(window)];
+            IDBFactory.prototype.deleteDatabase = name => { note(name); return remove(name); };
+            window.fetch = (path, options) => {
+                if (options?.method === 'DELETE') note(`DELETE ${path} ${localStorage.length + sessionStorage.length}`);
+                return send(path, options);
+            };
+        }""")
+        self.page.evaluate("document.querySelector('a[href=\"/app/settings\"]').click()")
+        self.page.get_by_role("button", name="Sign out", exact=True).click()
+        # The owner is told the way back.
+        self.page.get_by_role("dialog", name="Sign out now?").get_by_role("button", name="Sign out").click()
+        expect(self.page.get_by_text("This phone is signed out.")).to_be_visible()
+        self.assertEqual(order[:2], ["postcard-drafts", "DELETE /session 0"])
+        self.assert_nothing_is_left()
+
+    def test_a_session_that_was_ended_elsewhere_leaves_a_draft_alone_until_somebody_deletes_it(self):
+        self.sign_in(at="/app/entries/new")
+        self.begin_entry()
+        self.end_session()
+        self.page.on("dialog", lambda dialog: dialog.accept())
+        self.page.goto(f"{self.app.origin}/app/entries")
+        expect(self.page.get_by_text("This browser still has an unsaved entry.")).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("signed-out-draft")
+        left = self.page.evaluate(LEFT)
+        self.assertEqual((left["databases"], left["local"], left["session"]), (["postcard-drafts"], [], []))
+        self.page.get_by_role("button", name="Delete from this browser").click()
+        expect(self.page.get_by_text("Deleted from this browser.")).to_be_visible()
+        self.assert_nothing_is_left()
+
+    def test_a_session_that_was_ended_elsewhere_leaves_nothing_else(self):
+        self.sign_in()
+        self.page.evaluate("sessionStorage.setItem('kept', '1')")
+        self.end_session()
+        self.page.goto(f"{self.app.origin}/app/journals")
+        expect(self.page.get_by_text("This phone is signed out.")).to_be_visible()
+        self.assert_nothing_is_left()
+
+    def end_session(self):
+        """Ends the session without the page's knowledge, as its owner or its time does: the cookie is good for nothing any more."""
+        self.context.clear_cookies()
+
+
+@on_desktop
+class SigningOutOnThisComputer(SigningOut):
+    def make_app(self):
+        app = App(self.folder / "library")
+        self.addCleanup(app.end)
+        return app
+
+    def test_copies_and_the_worker_that_keeps_them_are_gone(self):
+        self.sign_in()
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        self.page.reload()
+        expect(self.page.locator("html[data-state=ready]")).to_be_attached()
+        self.open_settings()
+        kept = self.page.evaluate(LEFT)
+        self.assertEqual((kept["secure"], kept["workers"]), (True, 1))
+        self.assertNotEqual(kept["caches"], [])
+        # Neither this header nor what it erases is needed.
+        self.page.evaluate("""() => {
+            const send = window.fetch.bind(window);
+            window.fetch = (path, options) => options?.method === 'DELETE' && path === '/session'
+                ? send(path, options).then(r => new Response(null, {status: r.status})) : send(path, options);
+        }""")
+        self.out.click()
+        self.really.get_by_role("button", name="Sign out").click()
+        expect(self.page.get_by_text("You are signed out on this computer.")).to_be_visible()
+        self.assert_nothing_is_left()
+
+    def test_other_tabs_learn_of_it_and_keep_nothing(self):
+        self.sign_in()
+        other = self.context.new_page()
+        other.goto(f"{self.app.origin}/app/journals")
+        expect(other.locator("html[data-state=ready]")).to_be_attached()
+        self.open_settings()
+        self.out.click()
+        self.really.get_by_role("button", name="Sign out").click()
+        for page in (self.page, other):
+            expect(page.get_by_text("You are signed out on this computer.")).to_be_visible()
