@@ -99,7 +99,7 @@ class Asking(Watched):
         self.page.get_by_role("button", name="1 pin").click()
         self.page.get_by_role("button", name="More for Paris").click()
         self.screenshot("pin-menu")
-        self.page.get_by_role("menuitem", name="Look up the name").click()
+        self.page.get_by_role("menuitem", name="Look up the name online").click()
         expect(self.question).to_be_visible()
         self.assertEqual(self.nominatim.asked, [])
         self.question.get_by_role("button", name="Allow").click()
@@ -205,14 +205,14 @@ class SigningOutOnPlainHTTP(SigningOut):
         self.assertEqual(self.page.evaluate(LEFT)["databases"], ["postcard-drafts"])
         self.out.click()
         self.really.get_by_role("button", name="Delete and sign out").click()
-        expect(self.page.get_by_text("This phone is signed out.")).to_be_visible()
+        expect(self.page.get_by_text("This device is signed out.")).to_be_visible()
         self.assert_accessible()
         self.screenshot("signed-out")
         self.assert_nothing_is_left()
         self.assertNotIn("scope", self.page.evaluate("fetch('/session').then(r => r.json())"))
         # Nor is there a way back to what was shown.
         self.page.go_back()
-        expect(self.page.get_by_text("This phone is signed out.")).to_be_visible()
+        expect(self.page.get_by_text("This device is signed out.")).to_be_visible()
         self.assert_nothing_is_left()
 
     def test_without_a_draft_the_browser_is_emptied_before_the_service_is_told(self):
@@ -232,7 +232,7 @@ class SigningOutOnPlainHTTP(SigningOut):
         self.page.get_by_role("button", name="Sign out", exact=True).click()
         # The owner is told the way back.
         self.page.get_by_role("dialog", name="Sign out now?").get_by_role("button", name="Sign out").click()
-        expect(self.page.get_by_text("This phone is signed out.")).to_be_visible()
+        expect(self.page.get_by_text("This device is signed out.")).to_be_visible()
         self.assertEqual(order[:2], ["postcard-drafts", "DELETE /session 0"])
         self.assert_nothing_is_left()
 
@@ -256,7 +256,7 @@ class SigningOutOnPlainHTTP(SigningOut):
         self.page.evaluate("sessionStorage.setItem('kept', '1')")
         self.end_session()
         self.page.goto(f"{self.app.origin}/app/journals")
-        expect(self.page.get_by_text("This phone is signed out.")).to_be_visible()
+        expect(self.page.get_by_text("This device is signed out.")).to_be_visible()
         self.assert_nothing_is_left()
 
     def end_session(self):

@@ -51,13 +51,13 @@ function left(kept) {
 /** The ways in where there are no passwords: the program itself, and codes for phones. */
 const withoutPassword = () => [
     refusal && h('p', { class: 'field-problem', role: 'alert' }, refusal),
-    h('p', null, isHere ? 'You are signed out on this computer.' : 'This phone is signed out.'),
+    h('p', null, isHere ? 'You are signed out on this computer.' : 'This device is signed out.'),
     h(
         'p',
         null,
         isHere
             ? 'Close this page and start Postcard again: it opens a page that is signed in.'
-            : 'On the computer where Postcard runs, open Settings, then Phones, and add a phone. Scan the new code with this one.',
+            : 'On the computer where Postcard runs, open Settings, then Phones, and add a phone. Scan the new code with this device.',
     ),
 ];
 

@@ -81,10 +81,10 @@ function whatGoesOnline() {
     const { tiles } = session.value;
     const [photos, places] = [photoService(), placeService()];
     const sent = [
-        photos && `Photos of a pin: its place, to ${photos}`,
+        photos && `The place of a pin, to ${photos}, to get photos.`,
         places &&
-        `Search everywhere: your words, to ${places}; look up a pin’s name: its place. Postcard asks before the first time.`,
-        tiles && `Streets, if you show them: the part of the map you look at, to ${tileHost(tiles.url)}`,
+        `The words of a search, or the place of a pin to look up its name, to ${places}. Postcard asks before the first time.`,
+        tiles && `The part of the map you look at, to ${tileHost(tiles.url)}, to show streets.`,
     ].filter(Boolean);
     return [
         h(

@@ -39,7 +39,7 @@ function askOnce() {
         content: h(
             'div',
             { class: 'stack' },
-            h('p', null, `Postcard then sends ${name}:`),
+            h('p', null, `${name} then gets:`),
             h(
                 'ul',
                 null,
@@ -47,19 +47,19 @@ function askOnce() {
                     'li',
                     null,
                     session.value.places === 'foursquare'
-                        ? 'the words of a search, and the middle of the map, rounded to about 100 m,'
-                        : 'the words of a search,',
+                        ? 'the words of a search, and the middle of the map, rounded to about 100 m'
+                        : 'the words of a search',
                 ),
                 h(
                     'li',
                     null,
-                    'the place of a pin, rounded to about 100 m, when you choose “Look up the name” in its menu.',
+                    'the place of a pin, rounded to about 100 m, if you choose “Look up the name online” in its menu',
                 ),
             ),
             h(
                 'p',
                 null,
-                `${name} also learns the IP address of the computer that runs Postcard. Nothing is sent while you type.`,
+                `It also learns the IP address of the computer that runs Postcard. Nothing is sent while you type.`,
             ),
             h(
                 'p',

@@ -71,7 +71,7 @@ export function pinMenu(pin, { go, move }) {
             : null,
         placeService()
             ? {
-                text: 'Look up the name',
+                text: 'Look up the name online',
                 icon: 'search',
                 run: () => {
                     lookUpName(pin);

@@ -250,7 +250,7 @@ export default function settingsScreen(screen) {
                 h(
                     'p',
                     { class: 'soft small' },
-                    'The place of a pin is sent there when you open its album and it has no photos yet, or when you get others.',
+                    'Opening the album of a pin without photos sends the place of the pin there. So does “New Collection”.',
                 ),
             ),
             placeLookups(value, disabled),
@@ -276,8 +276,8 @@ export default function settingsScreen(screen) {
             h(
                 'p',
                 { class: 'soft small' },
-                `The words of a search are sent to ${name}, and the place of a pin, rounded to about 100 m, when you look up its name. ` +
-                    'Otherwise pins and positions are named after the nearest city or town, without going online.',
+                `${name} then gets the words of a search, and the place of a pin, rounded to about 100 m, when you look up its name online. ` +
+                    'New pins get the name of the nearest city or town without it.',
             ),
         );
     }
