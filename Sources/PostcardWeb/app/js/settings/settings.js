@@ -276,7 +276,7 @@ export default function settingsScreen(screen) {
             h(
                 'p',
                 { class: 'soft small' },
-                `${name} then gets the words of a search, and the place of a pin, rounded to about 100 m, when you look up its name online. ` +
+                `If you allow it, ${name} gets the words of a search, and the place of a pin, rounded to about 100 m, when you look up its name online. ` +
                     'New pins get the name of the nearest city or town without it.',
             ),
         );
