@@ -33,7 +33,7 @@ extension Settings {
             case .keepMemes:
                 "always, terminal for those made at a terminal, or never: memes made without --library"
             case .placeLookups:
-                "on, off, or ask to decide in the app: searches for places that the web app and the HTTP API send online"
+                "on, off, or ask to decide in the app: searches for places that the web app and the HTTP API send"
             }
         }
     }

@@ -108,7 +108,8 @@ import Testing
 
     @Test func `a new library asks before the first search`() async throws {
         try await LibraryLab.run { lab in
-            #expect(try await lab.get("/library/settings").object["place-lookups"] as? String == "ask")
+            let settings = try await lab.get("/library/settings").object
+            #expect(settings["place-lookups"] as? String == "ask")
         }
     }
 
