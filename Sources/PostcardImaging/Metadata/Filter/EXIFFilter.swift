@@ -29,12 +29,12 @@ enum EXIFFilter {
     }
 
     private static func fields(_ tags: [Int], of directory: TIFFDirectory) -> [EXIFWriter.Field] {
-        tags.compactMap { tag in
+        tags.compactMap { tag -> EXIFWriter.Field? in
             guard let field = directory.field(tag, maximumBytes: MetadataText.maximumBytes) else { return nil }
             switch field.type {
             case textType:
                 // Other data may follow the end of the text.
-                let text = field.data.prefix { $0 != 0 } + [0]
+                let text = Array(field.data.prefix { $0 != 0 }) + [0]
                 return text.count == 1 ? nil : EXIFWriter.Field(tag: tag, type: textType, count: text.count, data: text)
             case bytesType: return field.data.count <= 4 ? field : nil
             default: return field.data.count <= maximumNumberBytes ? field : nil

@@ -5,7 +5,7 @@ enum JPEGMetadataFilter {
     fileprivate static let iptcName = Array("Photoshop 3.0\0".utf8)
 
     /// The metadata in segments, which may be split.
-    private struct Metadata {
+    fileprivate struct Found {
         var exif: [UInt8]?
         var xmp: [UInt8]?
         var resources: [UInt8] = []
@@ -17,7 +17,7 @@ enum JPEGMetadataFilter {
     static func filtered(_ reader: ByteReader) -> [UInt8]? {
         var copy: [UInt8] = [0xFF, 0xD8]
         copy.reserveCapacity(reader.count)
-        var metadata = Metadata()
+        var metadata = Found()
         var offset = 2
         while let marker = marker(reader, from: &offset) {
             if marker == 0xD9 {
@@ -76,7 +76,7 @@ enum JPEGMetadataFilter {
     }
 }
 
-extension JPEGMetadataFilter.Metadata {
+extension JPEGMetadataFilter.Found {
     /// Takes a segment of an application or a comment.
     ///
     /// - Returns: the segment if it is kept where it is: that of JFIF without its thumbnail, a part of a color profile, or Adobe's color transform.

@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// Copies the properties of an XMP packet (ISO 16684-1) that are on a list: title, credit, rights, dates, camera, and how a panorama is shown.
 enum XMPFilter {
     private struct Vocabulary {
