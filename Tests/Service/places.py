@@ -186,10 +186,13 @@ class Maker:
         return [path for path in self.folder.iterdir() if path.suffix not in (".jpg", ".srt")]
 
     def foreign(self):
-        """Makes videos in containers that are not understood."""
+        """Makes videos in containers that are not understood, and such whose frames are pictures with a position."""
         for kind in ["ts", "flv", "mpg", "wmv"]:
             self.ffmpeg(f"foreign.{kind}", *VIDEO, "-r", "25", *([] if kind != "flv" else ["-c:v", "flv"]))
-        return [path for path in self.folder.iterdir() if path.stem == "foreign"]
+        picture = self.exiftool("frame.jpg", (FIXTURES / "small/jpeg-420.jpg").read_bytes(), *GPS)
+        for kind in ["mov", "mkv", "avi"]:
+            self.ffmpeg(f"frames.{kind}", "-framerate", "1", "-i", picture, "-c", "copy")
+        return [path for path in self.folder.iterdir() if path.stem in ("foreign", "frames")]
 
 
 TAGS = re.compile(r"gps|latitude|longitude|longtitude|location|coordinate|geo|city|region|track.*meta|camm", re.I)

@@ -37,7 +37,7 @@ enum GIFMetadataFilter {
     private static func colorBytes(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1) }
 
     private static func isNeeded(_ reader: ByteReader, _ range: Range<Int>) -> Bool {
-        // How an image is shown: four bytes.
+        // Timing, transparency and disposal: four bytes.
         if reader.byte(at: range.lowerBound + 1) == 0xF9 { return range.count == 8 }
         guard reader.byte(at: range.lowerBound + 1) == 0xFF, reader.byte(at: range.lowerBound + 2) == 11,
             let name = applications.first(where: { reader.has($0, at: range.lowerBound + 3) })

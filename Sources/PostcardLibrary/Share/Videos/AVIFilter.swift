@@ -24,6 +24,8 @@ struct AVIFilter {
     private var patches: [FilePatch] = []
     /// A Boolean value for each stream that indicates whether it is kept.
     private var streams: [Bool] = []
+    /// A Boolean value that indicates whether pictures of a stream contain metadata.
+    private var hasMetadata = false
 
     init(_ file: OpenFile) throws(LibraryError) {
         self.file = file
@@ -39,7 +41,7 @@ struct AVIFilter {
             try filter(chunk, depth: 0)
             end = chunk.range.upperBound
         }
-        return streams.contains(true) ? FileEdit(patches, length: end) : nil
+        return streams.contains(true) && !hasMetadata ? FileEdit(patches, length: end) : nil
     }
 
     /// Returns the chunk at a position; `nil` at the end. A chunk of a truncated file ends with it.
@@ -64,6 +66,7 @@ struct AVIFilter {
             if names.map({ $0.contains(name) }) ?? isOfKeptStream(chunk), depth < Self.maximumDepth {
                 if name == "strh" { streams.append(try isKept(chunk)) }
                 if chunk.kind != nil { try filter(chunk, depth: depth + 1) }
+                if names == nil, try file.hasPictureMetadata(in: chunk.content) { hasMetadata = true }
             } else {
                 patches.append(FilePatch(offset: chunk.range.lowerBound, bytes: Array("JUNK".utf8)))
                 patches.append(FilePatch(blanking: chunk.range.dropFirst(8)))

@@ -76,8 +76,9 @@ struct MatroskaFilter {
                 erase(child, in: element.content.lowerBound)
             }
         case Self.simpleBlock, Self.blockGroup:
-            guard let numbers, let number = try trackNumber(of: element) else { return false }
-            if !numbers.contains(number) { erase(element) }
+            guard let numbers, let block = try block(in: element) else { return false }
+            guard numbers.contains(block.track) else { erase(element); break }
+            return try !file.hasPictureMetadata(in: block.data)
         default: if !Self.plain.contains(element.id) { erase(element) }
         }
         return true
@@ -97,8 +98,8 @@ struct MatroskaFilter {
         return true
     }
 
-    /// Returns the number of the track of a block, which is its first number.
-    private func trackNumber(of element: Element) throws(LibraryError) -> Int? {
+    /// Returns the number of the track of a block, and the range of its data in the file.
+    private func block(in element: Element) throws(LibraryError) -> (track: Int, data: Range<Int>)? {
         var content = element.content
         if element.id == Self.blockGroup {
             var position = content.lowerBound
@@ -109,7 +110,8 @@ struct MatroskaFilter {
             content = block.content
         }
         let head = try file.read(min(8, content.count), at: content.lowerBound)
-        return Self.number(in: head, at: 0, keepsMark: false)?.value
+        // The time and the flags follow the number.
+        return Self.number(in: head, at: 0, keepsMark: false).map { ($0.value, content.dropFirst($0.length + 3)) }
     }
 
     /// Replaces an element by a void one.

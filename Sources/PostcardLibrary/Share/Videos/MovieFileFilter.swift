@@ -44,6 +44,9 @@ struct MovieFileFilter {
             end = position
         }
         guard movie != nil else { return nil }
+        for range in samples {
+            if try file.hasPictureMetadata(in: range) { return nil }
+        }
         return FileEdit(patches + gaps().map { FilePatch(blanking: $0) }, length: end)
     }
 
