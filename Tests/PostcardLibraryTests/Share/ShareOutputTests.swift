@@ -144,7 +144,7 @@ import Testing
 
     @Test func `a missing source leaves nothing`() throws {
         var output = try FolderOutput(path("out"), replacing: false)
-        #expect(failure { try output.add("a", copyOf: path("none"), patches: []) }?.code == .notFound)
+        #expect(failure { try output.add("a", copyOf: path("none"), .none) }?.code == .notFound)
         #expect(try folder.files().isEmpty)
     }
 }
