@@ -12,8 +12,11 @@ struct ShareCommand: AsyncParsableCommand {
             and on a phone. A .zip file or a folder has that page, the original files with
             their credits in them (XMP, IPTC), and a JSON file beside each.
 
-            Where pictures were taken may be somebody's home, so files do not tell it
-            unless you say --positions all; the map has the places of journals and the
+            Shared files keep their pixels, sound, dates, camera and credit, and no other
+            metadata, so they don't contain where they were taken. Camera RAW files become
+            JPEG; TIFF, BMP, ICO, TGA, WBMP and XBM files become PNG. Videos other than
+            MP4, MOV, 3GP, MKV, WebM and AVI are refused. --positions all shares the
+            original files. The map has the places of journals and the
             pins, rounded to 200 m where photos made them, or with --positions none
             nothing at all.
 

@@ -100,7 +100,8 @@ enum MetadataText {
 
 /// Metadata as a TIFF structure (TIFF 6.0, CIPA DC-008), big-endian.
 enum EXIFWriter {
-    private struct Field {
+    /// A value of a directory.
+    struct Field {
         let tag: Int
         let type: Int
         let count: Int
@@ -117,10 +118,15 @@ enum EXIFWriter {
             text(0x013B, metadata.artist), text(0x8298, metadata.copyright),
         ].compactMap(\.self)
         let exif = [text(0x9003, date), text(0x9011, offset)].compactMap(\.self)
-        let gps = metadata.position.map(fields) ?? []
         if orientation != .up {
             main.append(Field(tag: 0x0112, type: 3, count: 1, data: [UInt8](bigEndian: orientation.rawValue, count: 2)))
         }
+        return structure(main: main, exif: exif, gps: metadata.position.map(fields) ?? [])
+    }
+
+    /// Returns a structure with the values of its directories.
+    static func structure(main: [Field], exif: [Field], gps: [Field] = []) -> [UInt8] {
+        var main = main
         let others = [(tag: 0x8769, fields: exif), (tag: 0x8825, fields: gps)].filter { !$0.fields.isEmpty }
         // Pointers have a fixed length, so that the main directory's length is known before they are.
         let start = 8 + directory(main, at: 8).count + 12 * others.count

@@ -93,6 +93,20 @@ struct TIFFDirectory {
     /// The first value of a BYTE, SHORT, LONG, LONG8 or IFD field.
     func integer(_ tag: Int) -> Int? { integers(tag, limit: 1).first }
 
+    /// The value of a field as an EXIF writer takes it, with big-endian numbers; `nil` for one longer than `maximumBytes`.
+    func field(_ tag: Int, maximumBytes: Int) -> EXIFWriter.Field? {
+        // Types that only BigTIFF has are not part of EXIF.
+        guard let field = field(tag), field.type <= 12, case let size = Self.sizes[field.type],
+            field.count <= maximumBytes / size, let data = bytes.slice(at: field.offset, count: field.count * size)
+        else { return nil }
+        let numberSize = field.type == 5 || field.type == 10 ? 4 : size
+        let value =
+            bytes.isBigEndian || numberSize == 1
+            ? Array(data)
+            : stride(from: 0, to: data.count, by: numberSize).flatMap { data[$0..<$0 + numberSize].reversed() }
+        return EXIFWriter.Field(tag: tag, type: field.type, count: field.count, data: value)
+    }
+
     /// The place of the bytes of a BYTE or UNDEFINED field.
     func range(_ tag: Int) -> Range<Int>? {
         guard let field = field(tag), field.type == 1 || field.type == 7 else { return nil }

@@ -127,7 +127,7 @@ package enum AltText {
     }
 
     /// Text for XML, without the characters that it cannot have.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -19,7 +19,7 @@ extension Library {
     ///   - replacing: whether existing files are replaced.
     /// - Returns: the numbers of shared items, and warnings.
     /// - Throws: `LibraryError` with code `notFound`, `blank` if there is nothing to share, `exists` for existing files, `missingBlob`, `tooLarge`,
-    ///   `unsupported` if a position cannot be removed from a file, and others; `ImageError` for a damaged picture; `CancellationError`.
+    ///   `unsupported` for a file that may contain a position in a form that cannot be removed, and others; `ImageError` for a damaged picture; `CancellationError`.
     public func share(
         _ ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
         replacing: Bool = false
@@ -33,7 +33,7 @@ extension Library {
         let (pictures, problems) = try await pictures(of: gallery)
         switch target {
         case .page(let path):
-            let addresses = try await videosInPage(gallery)
+            let addresses = try videosInPage(gallery)
             let page = SharePage(
                 gallery: gallery, settings: try settings(), pictures: pictures, address: { addresses[$0] })
             try PictureFile.write(Array(page.html().utf8), to: path, replacing: replacing)
@@ -71,12 +71,12 @@ extension Library {
         item.bytes <= maximumVideoBytesInPage && ["mp4", "m4v", "mov", "3gp", "webm"].contains(item.format)
     }
 
-    private func videosInPage(_ gallery: SharedGallery) async throws -> [Int: String] {
+    private func videosInPage(_ gallery: SharedGallery) throws -> [Int: String] {
         var addresses: [Int: String] = [:]
         for (index, item) in gallery.items.enumerated() where item.kind == .video {
             guard Self.isInPage(item) else { continue }
-            var bytes = try blobs.read(item.blob, limit: Self.maximumVideoBytesInPage)
-            for patch in try await patches(of: item, gallery.positions) { patch.apply(to: &bytes, at: 0) }
+            let bytes = try edit(of: item, gallery.positions)
+                .applied(to: blobs.read(item.blob, limit: Self.maximumVideoBytesInPage))
             addresses[index] = Base64.dataURL(bytes, mediaType: item.format == "webm" ? "video/webm" : "video/mp4")
         }
         return addresses
@@ -87,13 +87,13 @@ extension Library {
         _ gallery: SharedGallery, _ pictures: [(thumbnail: [UInt8], peek: [UInt8])], _ problems: [String],
         to output: inout some ShareOutput
     ) async throws -> ShareReport {
-        let names = Self.fileNames(for: gallery.items)
+        let names = Self.fileNames(for: gallery.items, gallery.positions)
         var notEmbedded: [String] = []
         let texts = gallery.sections.flatMap(\.blocks).flatMap { block in block.items.map { _ in block.text } }
         for (index, item) in gallery.items.enumerated() {
             try Task.checkCancellation()
             let name = names[index]
-            if try await !writeFile(of: item, named: name, gallery.positions, to: &output) { notEmbedded.append(name) }
+            if try !writeFile(of: item, named: name, gallery.positions, to: &output) { notEmbedded.append(name) }
             let sidecar = Sidecar(item, file: name, text: texts[index], hasPosition: gallery.positions == .all)
             try output.add("files/\(name).json", Array(ListingEncoder.encode(sidecar)))
         }
@@ -109,57 +109,64 @@ extension Library {
     /// - Returns: `false` if its credit could not be embedded.
     private func writeFile(
         of item: SharedItem, named name: String, _ positions: SharedPositions, to output: inout some ShareOutput
-    ) async throws -> Bool {
+    ) throws -> Bool {
         let packet = CreditPacket(item)
         if item.kind == .video || (positions == .all && !packet.isNeeded) {
-            let patches = try await patches(of: item, positions)
-            try output.add("files/\(name)", copyOf: blobs.path(of: item.blob), patches: patches)
+            try output.add("files/\(name)", copyOf: blobs.path(of: item.blob), edit(of: item, positions))
             return !packet.isNeeded
         }
         let stored = try blobs.read(item.blob, limit: limits.bytes)
-        let bytes = positions == .all ? stored : try withoutPosition(item, stored)
+        let bytes = positions == .all ? stored : try filtered(item, stored)
         let credited = packet.isNeeded ? packet.embedded(in: bytes) : bytes
         try output.add("files/\(name)", credited ?? bytes)
         return credited != nil
     }
 
-    /// Returns a Boolean value that indicates whether the position of a video is known from its record or from its file, as read by ffprobe.
-    private func tellsPlace(_ item: SharedItem) async throws -> Bool {
-        guard case .success(let facts) = try await VideoFacts.read(VideoFile(blobs.path(of: item.blob))) else {
-            return item.coordinate != nil
-        }
-        return facts.tellsPlace || item.coordinate != nil
+    /// Returns the changes to a video that leave no position in it; none if all positions are shared.
+    ///
+    /// - Throws: `LibraryError` with code `unsupported` for a format that may contain positions in unknown places.
+    private func edit(of item: SharedItem, _ positions: SharedPositions) throws(LibraryError) -> FileEdit {
+        guard item.kind == .video, positions != .all else { return .none }
+        guard let edit = try VideoFilter.edit(of: blobs.path(of: item.blob)) else { throw Self.unfiltered(item) }
+        return edit
     }
 
-    /// Returns the patches that remove the position from a video; none if all positions are shared.
+    /// Returns the file of a picture with only the metadata that shares may contain. Formats without a filter are encoded again.
     ///
-    /// - Throws: `LibraryError` with code `unsupported` if the position cannot be removed.
-    private func patches(of item: SharedItem, _ positions: SharedPositions) async throws -> [FilePatch] {
-        guard item.kind == .video, positions != .all else { return [] }
-        let patches = try PositionEraser.patches(ofVideo: blobs.path(of: item.blob))
-        if patches.isEmpty, try await tellsPlace(item) { throw Self.positionStays(in: item) }
-        return patches
-    }
-
-    /// Returns the file of an item without its position.
-    ///
-    /// - Throws: `LibraryError` with code `unsupported` if the position cannot be removed.
-    private func withoutPosition(_ item: SharedItem, _ bytes: [UInt8]) throws(LibraryError) -> [UInt8] {
-        let eraser = PositionEraser(bytes)
-        let isGone =
-            if item.kind == .picture, let header = try? ImageHeader(of: eraser.bytes.span.bytes) {
-                header.metadata.position == nil
-            } else {
-                item.coordinate == nil || eraser.isChanged
+    /// - Throws: `LibraryError` with code `unsupported` for a file that can be neither filtered nor encoded again under its name.
+    private func filtered(_ item: SharedItem, _ bytes: [UInt8]) throws -> [UInt8] {
+        let format = Self.format(of: item, .places)
+        if format == item.format, let copy = MetadataFilter.filtered(bytes) {
+            guard let header = try? ImageHeader(of: copy.span.bytes), header.metadata.position == nil else {
+                throw Self.unfiltered(item)
             }
-        guard isGone else { throw Self.positionStays(in: item) }
-        return eraser.bytes
+            return copy
+        }
+        guard format == "jpg" || format == "png" else { throw Self.unfiltered(item) }
+        return try ImageWork.run {
+            let decoded = try DecodedImage(bytes, options: DecodingOptions(limits: limits, recover: true))
+            let options: EncodingOptions = format == "png" ? .png : .jpeg(quality: Self.quality)
+            return try decoded.image.encoded(options.withMetadata(decoded.header.metadata.keeping(.all)))
+        }
     }
 
-    private static func positionStays(in item: SharedItem) -> LibraryError {
+    /// The quality of JPEG files that are made of camera RAW files, and of damaged JPEG files.
+    private static let quality = 95
+
+    /// Returns the format of a shared file as a file name extension. Pictures of formats without a filter are encoded again.
+    private static func format(of item: SharedItem, _ positions: SharedPositions) -> String {
+        guard item.kind == .picture, positions != .all else { return item.format }
+        return switch ImageFormat(fileExtension: item.format) {
+        case .bmp, .tiff, .ico, .tga, .wbmp, .xbm: "png"
+        case .raw: "jpg"
+        case .jpeg, .png, .gif, .webp, .avif, .heic, .jxl, nil: item.format
+        }
+    }
+
+    private static func unfiltered(_ item: SharedItem) -> LibraryError {
         LibraryError(
             .unsupported,
-            "Where \(item.id) was taken cannot be removed from its \(item.format) file.",
+            "The \(item.format) file of \(item.id) may contain the place where it was taken in a form that cannot be removed.",
             .shareWithPositions(orLeaveOut: true))
     }
 
@@ -177,13 +184,14 @@ extension Library {
     }
 
     /// Returns file names that are valid in every file system, and sort in the order of the page.
-    private static func fileNames(for items: [SharedItem]) -> [String] {
+    private static func fileNames(for items: [SharedItem], _ positions: SharedPositions) -> [String] {
         let digits = "\(items.count)".count
         return items.enumerated().map { index, item in
             let words = item.title.lowercased().unicodeScalars.split { !("a"..."z" ~= $0 || "0"..."9" ~= $0) }
             let slug = words.map { String($0) }.joined(separator: "-").prefix(48)
             let start = (index + 1).padded(to: digits)
-            return "\(start)\(slug.isEmpty ? "" : "-\(slug)").\(Medium.isFormat(item.format) ? item.format : "bin")"
+            let format = Self.format(of: item, positions)
+            return "\(start)\(slug.isEmpty ? "" : "-\(slug)").\(Medium.isFormat(format) ? format : "bin")"
         }
     }
 }

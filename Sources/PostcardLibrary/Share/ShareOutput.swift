@@ -4,8 +4,8 @@ import SystemPackage
 protocol ShareOutput {
     /// Adds a file.
     mutating func add(_ name: String, _ bytes: [UInt8]) throws(LibraryError)
-    /// Adds a copy of a file in pieces, with patches applied.
-    mutating func add(_ name: String, copyOf path: FilePath, patches: [FilePatch]) throws(LibraryError)
+    /// Adds a copy of a file in pieces, with changes.
+    mutating func add(_ name: String, copyOf path: FilePath, _ edit: FileEdit) throws(LibraryError)
     /// Completes the output.
     mutating func finish() throws(LibraryError)
 }
@@ -45,9 +45,9 @@ struct FolderOutput: ShareOutput {
         try write(name) { file throws(LibraryError) in try file.write(bytes, at: 0) }
     }
 
-    mutating func add(_ name: String, copyOf path: FilePath, patches: [FilePatch]) throws(LibraryError) {
+    mutating func add(_ name: String, copyOf path: FilePath, _ edit: FileEdit) throws(LibraryError) {
         let source = try OpenFile(path, .reading)
-        try write(name) { file throws(LibraryError) in _ = try file.append(source, at: 0, patches: patches) { _ in } }
+        try write(name) { file throws(LibraryError) in _ = try file.append(source, at: 0, edit) { _ in } }
     }
 
     /// Writes a file under a temporary name, and renames it when it is complete and durable.
@@ -75,23 +75,5 @@ struct FolderOutput: ShareOutput {
         let path = folder.pushing(FilePath(name))
         try FileSystem.makeDirectories(path.removingLastComponent())
         return path
-    }
-}
-
-extension OpenFile {
-    /// Copies another file to an offset of this one, with patches applied, and passes each piece to `body`. Returns the length in bytes.
-    func append(
-        _ source: OpenFile, at offset: Int, patches: [FilePatch], _ body: (UnsafeRawBufferPointer) -> Void
-    ) throws(LibraryError) -> Int {
-        var count = 0
-        while case var piece = try source.read(BlobWriter.pieceSize, at: count), !piece.isEmpty {
-            for patch in patches { patch.apply(to: &piece, at: count) }
-            try piece.withBytes { bytes throws(LibraryError) in
-                body(bytes)
-                try write(bytes, at: offset + count)
-            }
-            count += piece.count
-        }
-        return count
     }
 }

@@ -43,12 +43,12 @@ struct ZipOutput: ShareOutput {
         try record(name, checksum, bytes.count, header: header.count)
     }
 
-    mutating func add(_ name: String, copyOf path: FilePath, patches: [FilePatch]) throws(LibraryError) {
+    mutating func add(_ name: String, copyOf path: FilePath, _ edit: FileEdit) throws(LibraryError) {
         try Self.check(name)
         let source = try OpenFile(path, .reading)
         let length = header(name, checksum: 0, size: 0).count
         var checksum = CRC32()
-        let size = try file.append(source, at: end + length, patches: patches) { checksum.update($0) }
+        let size = try file.append(source, at: end + length, edit) { checksum.update($0) }
         try file.write(header(name, checksum: checksum.value, size: size), at: end)
         try record(name, checksum.value, size, header: length)
     }

@@ -20,8 +20,6 @@ struct VideoFacts: Sendable, Equatable {
     var isBT709: Bool
     var dateTaken: WallTime?
     var coordinate: Coordinate?
-    /// A Boolean value that indicates whether a tag names a place, in any form.
-    var tellsPlace: Bool
 
     /// Reads the properties of a video by ffprobe.
     ///
@@ -72,10 +70,15 @@ struct VideoFacts: Sendable, Equatable {
             ["com.apple.quicktime.creationdate", "creation_time"].lazy
             .compactMap { tags[$0].flatMap(Self.wallTime) }.first
         // The case of names depends on the container: Matroska has LOCATION.
-        let places = (Array(tags) + Array(streamTags)).filter { PositionEraser.namesPlace($0.key) }
+        let places = (Array(tags) + Array(streamTags)).filter { Self.namesPlace($0.key) }
             .sorted { $0.key.utf8.count > $1.key.utf8.count }
-        tellsPlace = places.contains { !$0.value.trimmed.isEmpty }
         coordinate = places.lazy.compactMap { Self.coordinate(iso6709: $0.value) }.first
+    }
+
+    /// Returns a Boolean value that indicates whether the name of a tag is that of a position: `location`, `com.apple.quicktime.location.ISO6709` …
+    private static func namesPlace(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["gps", "location", "latitude", "longitude", "6709", "geotag"].contains { name.contains($0) }
     }
 
     /// Parses `2024-06-09T19:14:03.000000Z` or `2024-06-09T21:14:03+0200`; `nil` for the zero dates of cameras without a clock.

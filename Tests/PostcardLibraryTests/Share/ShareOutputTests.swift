@@ -53,7 +53,7 @@ import Testing
         let source = try folder.write(large, as: "large")
         try output.add("é/empty", [])
         try output.add("b", [1, 2, 3])
-        try output.add("large", copyOf: FilePath(source), patches: [])
+        try output.add("large", copyOf: FilePath(source), .none)
         try output.finish()
         let found = try files(of: folder.read("a.zip"))
         expectEqual(found.map(\.name), ["é/empty", "b", "large"])
@@ -75,23 +75,36 @@ import Testing
 
     @Test func `a copy is patched wherever a piece of it ends`() throws {
         let size = BlobWriter.pieceSize + 10
-        let source = try folder.write(Array(repeating: 0, count: size), as: "source")
-        let patches = [
+        var expected = [UInt8](repeating: 9, count: size)
+        let source = try folder.write(expected, as: "source")
+        let edit = FileEdit([
             FilePatch(offset: 0, bytes: [1, 2]), FilePatch(offset: BlobWriter.pieceSize - 2, bytes: [3, 4, 5, 6]),
-            FilePatch(offset: size - 1, bytes: [7]),
-        ]
-        var expected = [UInt8](repeating: 0, count: size)
+            FilePatch(offset: size - 1, bytes: [7]), FilePatch(blanking: 10..<BlobWriter.pieceSize - 10),
+        ])
+        for index in 10..<BlobWriter.pieceSize - 10 { expected[index] = 0 }
         expected.replaceSubrange(0..<2, with: [1, 2])
         expected.replaceSubrange((BlobWriter.pieceSize - 2)..<(BlobWriter.pieceSize + 2), with: [3, 4, 5, 6])
         expected[size - 1] = 7
         var archive = try zip()
-        try archive.add("a", copyOf: FilePath(source), patches: patches)
+        try archive.add("a", copyOf: FilePath(source), edit)
         try archive.finish()
         #expect(try files(of: folder.read("a.zip"))[0].bytes == expected)
         var output = try FolderOutput(path("out"), replacing: false)
-        try output.add("a", copyOf: FilePath(source), patches: patches)
+        try output.add("a", copyOf: FilePath(source), edit)
         try output.finish()
         #expect(try folder.read("out/a") == expected)
+    }
+
+    @Test(arguments: [0, 5, 1_000]) func `a copy may end earlier than its source`(length: Int) throws {
+        let bytes = (0..<100).map { UInt8($0) }
+        let source = try folder.write(bytes, as: "source")
+        let edit = FileEdit([FilePatch(blanking: 3..<7)], length: length)
+        var output = try FolderOutput(path("out"), replacing: false)
+        try output.add("a", copyOf: FilePath(source), edit)
+        try output.finish()
+        let expected = Array((bytes[..<3] + [0, 0, 0, 0] + bytes[7...]).prefix(length))
+        #expect(try folder.read("out/a") == expected)
+        #expect(edit.applied(to: bytes) == expected)
     }
 
     @Test func `an archive is there whole or not at all`() throws {
@@ -131,7 +144,7 @@ import Testing
 
     @Test func `a missing source leaves nothing`() throws {
         var output = try FolderOutput(path("out"), replacing: false)
-        #expect(failure { try output.add("a", copyOf: path("none"), patches: []) }?.code == .notFound)
+        #expect(failure { try output.add("a", copyOf: path("none"), .none) }?.code == .notFound)
         #expect(try folder.files().isEmpty)
     }
 }

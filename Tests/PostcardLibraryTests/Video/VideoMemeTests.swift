@@ -59,7 +59,7 @@ struct VideoMemeTests {
         #expect(facts?.size == made.size)
         #expect(abs((facts?.duration ?? 0) - 2) < 0.1)
         #expect(facts?.frameRate == 10)
-        #expect(facts?.tellsPlace == false)
+        #expect(facts?.coordinate == nil)
         let image = try frame(of: path)
         #expect(image[80, 10].red > 240)
         #expect(image[80, 80].blue > 100 && image[80, 80].red < 60)

@@ -1,0 +1,25 @@
+import PostcardCore
+
+/// A filter that copies a picture file without changing its pixels, and keeps only the parts and the metadata that are on its lists. It drops
+/// positions, names of places, embedded files, data of camera makers, and bytes after the end of the picture.
+package struct MetadataFilter {
+    /// The largest length of EXIF, XMP or IPTC that is read, in bytes.
+    static let maximumMetadataBytes = 16 << 20
+
+    /// Copies a picture file.
+    ///
+    /// - Returns: the copy; `nil` for a format that has no filter, and for a file whose parts cannot be told apart.
+    package static func filtered(_ bytes: [UInt8]) -> [UInt8]? {
+        let filter: (ByteReader) -> [UInt8]?
+        switch PictureSignature(bytes.span.bytes) {
+        case .jpeg: filter = JPEGMetadataFilter.filtered
+        case .png: filter = PNGMetadataFilter.filtered
+        case .gif: filter = GIFMetadataFilter.filtered
+        case .webp: filter = WebPMetadataFilter.filtered
+        case .jxl: filter = JXLMetadataFilter.filtered
+        case .avif, .heic: filter = HEIFMetadataFilter.filtered
+        case .bmp, .tiff, .raw, .ico, .film, nil: return nil
+        }
+        return bytes.span.bytes.withBuffer { filter(ByteReader($0)) }
+    }
+}

@@ -1,0 +1,218 @@
+/// An element of an XML document (XML 1.0, Namespaces in XML 1.0) with its children.
+struct XMLElement {
+    /// A name with its namespace, whatever prefix the document uses.
+    struct Name: Hashable {
+        let namespace: String
+        let local: String
+    }
+
+    let name: Name
+    let attributes: [Name: String]
+    fileprivate(set) var children: [XMLElement] = []
+    /// The text directly inside of the element.
+    fileprivate(set) var text = ""
+
+    /// Parses a document in UTF-8 or UTF-16.
+    ///
+    /// - Returns: the root; `nil` for a document that is not well-formed, declares a document type, or is larger than the limits.
+    static func root(of document: [UInt8]) -> XMLElement? {
+        guard let text = XMLText.utf8(document) else { return nil }
+        var parser = XMLParser(text)
+        return parser.root()
+    }
+}
+
+/// Text of XML documents.
+enum XMLText {
+    /// Returns the bytes of a document in UTF-8; `nil` if they are not valid text.
+    static func utf8(_ bytes: [UInt8]) -> [UInt8]? {
+        let isBigEndian = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0, 0x3C])
+        if isBigEndian || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0x3C, 0]) {
+            guard bytes.count.isMultiple(of: 2) else { return nil }
+            let units = stride(from: 0, to: bytes.count, by: 2).map { index in
+                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+                return isBigEndian ? first << 8 | second : second << 8 | first
+            }
+            return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
+        }
+        return String(validating: bytes, as: UTF8.self).map { Array($0.utf8) }
+    }
+
+    /// Returns text with entities and references to characters resolved; `nil` for others than those of XML.
+    static func resolved(_ bytes: ArraySlice<UInt8>) -> String? {
+        var result = ""
+        var rest = bytes
+        while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
+            result += String(decoding: rest[..<mark], as: UTF8.self)
+            guard let end = rest[mark...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+            let entity = String(decoding: rest[mark + 1..<end], as: UTF8.self)
+            if let text = entities[entity] {
+                result += text
+            } else {
+                guard entity.hasPrefix("#") else { return nil }
+                let number =
+                    entity.hasPrefix("#x") ? UInt32(entity.dropFirst(2), radix: 16) : UInt32(entity.dropFirst())
+                guard let scalar = number.flatMap(Unicode.Scalar.init) else { return nil }
+                result.unicodeScalars.append(scalar)
+            }
+            rest = rest[(end + 1)...]
+        }
+        return result + String(decoding: rest, as: UTF8.self)
+    }
+
+    private static let entities = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
+}
+
+/// A parser of a whole document in memory, with bounds on depth and count.
+private struct XMLParser {
+    private static let maximumDepth = 32
+    private static let maximumElements = 20_000
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var count = 0
+    /// The elements that are not closed yet, with their names as written and the namespaces of prefixes.
+    private var open: [(element: XMLElement, tag: ArraySlice<UInt8>, namespaces: [String: String])] = []
+    private var result: XMLElement?
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func root() -> XMLElement? {
+        while position < bytes.count {
+            let mark = bytes[position...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+            if mark > position, !append(text: bytes[position..<mark]) { return nil }
+            position = mark
+            guard position < bytes.count else { break }
+            guard markup() else { return nil }
+        }
+        return open.isEmpty ? result : nil
+    }
+
+    private func has(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
+
+    private mutating func append(text: ArraySlice<UInt8>) -> Bool {
+        // Outside of the root there is only white space, or a mark of the byte order.
+        guard !open.isEmpty else { return true }
+        guard let resolved = XMLText.resolved(text) else { return false }
+        open[open.count - 1].element.text += resolved
+        return true
+    }
+
+    /// Skips to the end of `text`, and returns what is before it.
+    private mutating func skip(past text: String) -> ArraySlice<UInt8>? {
+        let start = position
+        while position < bytes.count {
+            if has(text) {
+                defer { position += text.utf8.count }
+                return bytes[start..<position]
+            }
+            position += 1
+        }
+        return nil
+    }
+
+    private mutating func markup() -> Bool {
+        if has("<!--") { return skip(past: "-->") != nil }
+        if has("<?") { return skip(past: "?>") != nil }
+        if has("<![CDATA[") {
+            position += 9
+            guard let text = skip(past: "]]>"), !open.isEmpty else { return false }
+            open[open.count - 1].element.text += String(decoding: text, as: UTF8.self)
+            return true
+        }
+        if has("<!") { return false }
+        return has("</") ? close() : start()
+    }
+
+    private mutating func close() -> Bool {
+        position += 2
+        let tag = name()
+        skipBlanks()
+        guard has(">"), let last = open.popLast(), last.tag.elementsEqual(tag) else { return false }
+        position += 1
+        return finish(last.element)
+    }
+
+    private mutating func finish(_ element: XMLElement) -> Bool {
+        if open.isEmpty {
+            guard result == nil else { return false }
+            result = element
+        } else {
+            open[open.count - 1].element.children.append(element)
+        }
+        return true
+    }
+
+    private mutating func start() -> Bool {
+        position += 1
+        count += 1
+        let tag = name()
+        guard !tag.isEmpty, open.count < Self.maximumDepth, count <= Self.maximumElements else { return false }
+        var namespaces = open.last?.namespaces ?? ["xml": "http://www.w3.org/XML/1998/namespace"]
+        var written: [(name: ArraySlice<UInt8>, value: String)] = []
+        while true {
+            skipBlanks()
+            if has(">") || has("/>") { break }
+            guard written.count < Self.maximumElements, let attribute = attribute() else { return false }
+            let name = String(decoding: attribute.name, as: UTF8.self)
+            if name == "xmlns" {
+                namespaces[""] = attribute.value
+            } else if name.hasPrefix("xmlns:") {
+                namespaces[String(name.dropFirst(6))] = attribute.value
+            } else {
+                written.append(attribute)
+            }
+        }
+        var attributes: [XMLElement.Name: String] = [:]
+        for attribute in written {
+            guard let name = Self.resolved(attribute.name, namespaces, isAttribute: true),
+                attributes.updateValue(attribute.value, forKey: name) == nil
+            else { return false }
+        }
+        guard let name = Self.resolved(tag, namespaces, isAttribute: false) else { return false }
+        let element = XMLElement(name: name, attributes: attributes)
+        let isEmpty = has("/>")
+        position += isEmpty ? 2 : 1
+        if isEmpty { return finish(element) }
+        open.append((element, tag, namespaces))
+        return true
+    }
+
+    private mutating func attribute() -> (name: ArraySlice<UInt8>, value: String)? {
+        let name = name()
+        skipBlanks()
+        guard !name.isEmpty, has("=") else { return nil }
+        position += 1
+        skipBlanks()
+        guard position < bytes.count, case let quote = bytes[position], [0x22, 0x27].contains(quote),
+            let end = bytes[(position + 1)...].firstIndex(of: quote),
+            let value = XMLText.resolved(bytes[position + 1..<end])
+        else { return nil }
+        position = end + 1
+        return (name, value)
+    }
+
+    private static func resolved(
+        _ name: ArraySlice<UInt8>, _ namespaces: [String: String], isAttribute: Bool
+    ) -> XMLElement.Name? {
+        let parts = name.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard let local = parts.last, !local.isEmpty else { return nil }
+        guard parts.count == 2 else {
+            return XMLElement.Name(namespace: isAttribute ? "" : namespaces[""] ?? "", local: local)
+        }
+        return namespaces[parts[0]].map { XMLElement.Name(namespace: $0, local: local) }
+    }
+
+    private mutating func name() -> ArraySlice<UInt8> {
+        let name = bytes[position...].prefix { !Self.isBlank($0) && ![0x2F, 0x3E, 0x3D, 0x3C, 0x26].contains($0) }
+        position = name.endIndex
+        return name
+    }
+
+    private mutating func skipBlanks() {
+        while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+}

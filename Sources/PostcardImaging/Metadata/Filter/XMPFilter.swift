@@ -1,0 +1,125 @@
+import PostcardCore
+
+/// Copies the properties of an XMP packet (ISO 16684-1) that are on a list: title, credit, rights, dates, camera, and how a panorama is shown.
+enum XMPFilter {
+    private struct Vocabulary {
+        let prefix: String
+        let namespace: String
+        let properties: Set<String>
+    }
+
+    private struct Value {
+        /// `Alt`, `Seq` or `Bag`; `nil` for a single text.
+        let list: String?
+        let items: [(language: String?, text: String)]
+    }
+
+    private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    private static let vocabularies = [
+        Vocabulary(
+            prefix: "dc", namespace: "http://purl.org/dc/elements/1.1/",
+            properties: ["title", "description", "creator", "rights"]),
+        Vocabulary(
+            prefix: "photoshop", namespace: "http://ns.adobe.com/photoshop/1.0/",
+            properties: ["Credit", "Source", "Headline", "DateCreated", "AuthorsPosition", "CaptionWriter"]),
+        Vocabulary(
+            prefix: "xmp", namespace: "http://ns.adobe.com/xap/1.0/",
+            properties: ["CreateDate", "ModifyDate", "MetadataDate", "CreatorTool", "Rating"]),
+        Vocabulary(
+            prefix: "xmpRights", namespace: "http://ns.adobe.com/xap/1.0/rights/",
+            properties: ["UsageTerms", "WebStatement", "Marked", "Owner"]),
+        Vocabulary(
+            prefix: "cc", namespace: "http://creativecommons.org/ns#",
+            properties: ["license", "attributionName", "attributionURL"]),
+        Vocabulary(
+            prefix: "exif", namespace: "http://ns.adobe.com/exif/1.0/",
+            properties: ["DateTimeOriginal", "DateTimeDigitized"]),
+        Vocabulary(
+            prefix: "tiff", namespace: "http://ns.adobe.com/tiff/1.0/",
+            properties: ["Make", "Model", "Artist", "Copyright", "ImageDescription", "DateTime"]),
+        Vocabulary(
+            prefix: "Iptc4xmpCore", namespace: "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/",
+            properties: ["AltTextAccessibility", "ExtDescrAccessibility"]),
+        Vocabulary(
+            prefix: "GPano", namespace: "http://ns.google.com/photos/1.0/panorama/",
+            properties: [
+                "ProjectionType", "UsePanoramaViewer", "FullPanoWidthPixels", "FullPanoHeightPixels",
+                "CroppedAreaLeftPixels", "CroppedAreaTopPixels", "CroppedAreaImageWidthPixels",
+                "CroppedAreaImageHeightPixels",
+            ]),
+    ]
+
+    /// Packets of photos have a few kilobytes. Larger ones are dropped.
+    private static let maximumBytes = 1 << 20
+
+    /// Returns a packet with the properties on the list; `nil` if there are none, and for a packet that is not well-formed.
+    static func filtered(_ packet: some Collection<UInt8>) -> [UInt8]? {
+        // Some writers fill the rest of a buffer with zeros.
+        guard packet.count <= maximumBytes, let root = XMLElement.root(of: trimmed(packet)) else { return nil }
+        var values: [XMLElement.Name: Value] = [:]
+        for description in descriptions(in: root) {
+            for (name, text) in description.attributes where values[name] == nil {
+                values[name] = Value(list: nil, items: [(nil, text)])
+            }
+            for property in description.children where values[property.name] == nil {
+                values[property.name] = value(of: property)
+            }
+        }
+        var declarations = ""
+        var properties = ""
+        for vocabulary in vocabularies {
+            let known = vocabulary.properties.sorted().compactMap { local in
+                values[XMLElement.Name(namespace: vocabulary.namespace, local: local)].map { (local, $0) }
+            }
+            guard !known.isEmpty else { continue }
+            declarations += " xmlns:\(vocabulary.prefix)=\"\(vocabulary.namespace)\""
+            properties += known.map { element("\(vocabulary.prefix):\($0.0)", $0.1) }.joined()
+        }
+        guard !properties.isEmpty else { return nil }
+        let start =
+            "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
+            + "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">"
+        let description = "<rdf:Description rdf:about=\"\"\(declarations)>\(properties)</rdf:Description>"
+        return Array(
+            "\(start)<rdf:RDF xmlns:rdf=\"\(rdf)\">\(description)</rdf:RDF></x:xmpmeta><?xpacket end=\"r\"?>".utf8)
+    }
+
+    private static func trimmed(_ packet: some Collection<UInt8>) -> [UInt8] {
+        var bytes = Array(packet)
+        let isWide = bytes.prefix(4).contains(0)
+        while let last = bytes.last, last == 0, !isWide { bytes.removeLast() }
+        return bytes
+    }
+
+    private static func descriptions(in root: XMLElement) -> [XMLElement] {
+        let isRDF = root.name == XMLElement.Name(namespace: rdf, local: "RDF")
+        guard !isRDF else { return root.children.filter { $0.name == rdfName("Description") } }
+        return root.children.filter { $0.name == rdfName("RDF") }.flatMap(descriptions)
+    }
+
+    private static func rdfName(_ local: String) -> XMLElement.Name { XMLElement.Name(namespace: rdf, local: local) }
+
+    /// Returns a text or a list of texts; `nil` for structures.
+    private static func value(of property: XMLElement) -> Value? {
+        if let resource = property.attributes[rdfName("resource")], property.children.isEmpty {
+            return Value(list: nil, items: [(nil, resource)])
+        }
+        guard let list = property.children.first else { return Value(list: nil, items: [(nil, property.text)]) }
+        guard property.children.count == 1, list.name.namespace == rdf, ["Alt", "Seq", "Bag"].contains(list.name.local)
+        else { return nil }
+        let language = XMLElement.Name(namespace: "http://www.w3.org/XML/1998/namespace", local: "lang")
+        let items = list.children.filter { $0.name == rdfName("li") && $0.children.isEmpty }
+        return Value(list: list.name.local, items: items.map { ($0.attributes[language], $0.text) })
+    }
+
+    private static func element(_ name: String, _ value: Value) -> String {
+        guard let list = value.list else { return "<\(name)>\(AltText.escaped(value.items[0].text))</\(name)>" }
+        let items = value.items.map { item -> String in
+            let language = item.language.flatMap { language in
+                language.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-") } ? " xml:lang=\"\(language)\"" : nil
+            }
+            return "<rdf:li\(language ?? "")>\(AltText.escaped(item.text))</rdf:li>"
+        }
+        return "<\(name)><rdf:\(list)>\(items.joined())</rdf:\(list)></\(name)>"
+    }
+}

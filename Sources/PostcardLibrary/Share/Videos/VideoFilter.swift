@@ -1,0 +1,19 @@
+import PostcardFiles
+import SystemPackage
+
+/// A filter for video files. A copy with its changes contains only video, sound, and the metadata on its lists, at unchanged offsets.
+enum VideoFilter {
+    /// Returns the changes that a shared copy needs.
+    ///
+    /// - Returns: `nil` for a container that has no filter, and for a file whose parts cannot be told apart.
+    static func edit(of path: FilePath) throws(LibraryError) -> FileEdit? {
+        let file = try OpenFile(path, .reading)
+        let head = try file.read(VideoContainer.headLength, at: 0)
+        switch VideoContainer.fileExtension(sniffing: head) {
+        case "mp4", "mov", "3gp": return try MovieFileFilter(file).edit()
+        case "mkv", "webm": return try MatroskaFilter(file).edit()
+        case "avi": return try AVIFilter(file).edit()
+        default: return nil
+        }
+    }
+}
