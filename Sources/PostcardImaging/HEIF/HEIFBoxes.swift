@@ -10,13 +10,16 @@ struct HEIFBoxes {
     }
 
     let reader: ByteReader
+    /// The entries of the file's tables that may still be read.
+    let budget: EntryBudget
     private let meta: Range<Int>
 
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    init?(_ bytes: UnsafeRawBufferPointer, budget: EntryBudget = EntryBudget()) {
         let reader = ByteReader(bytes)
         let files = HEIFBoxes.boxes(reader, in: 0..<bytes.count)
         guard let meta = files.first(where: { $0.name == "meta" })?.content, meta.count > 4 else { return nil }
         self.reader = reader
+        self.budget = budget
         self.meta = meta.dropFirst(4)
     }
 
@@ -54,8 +57,8 @@ struct HEIFBoxes {
     /// libheif itself stops at as many children.
     static let maximumBoxes = 20_000
 
-    /// The boxes in a part of the file.
-    func children(in range: Range<Int>) -> [Box] { HEIFBoxes.boxes(reader, in: range) }
+    /// Returns the boxes in a part of the file, as many as the budget allows.
+    func children(in range: Range<Int>) -> [Box] { HEIFBoxes.boxes(reader, in: range).filter { _ in budget.take() } }
 
     /// The contents of the boxes at a path of names from the `meta` box.
     func contents(_ path: String...) -> [Range<Int>] { HEIFBoxes.contents(reader, in: meta, at: path) }
@@ -69,48 +72,6 @@ struct HEIFBoxes {
 
     func bytes(_ range: Range<Int>) -> [UInt8] {
         reader.slice(at: range.lowerBound, count: range.count).map { Array($0) } ?? []
-    }
-}
-
-extension HEIFItems {
-    /// The place of an item's data.
-    struct Location {
-        /// `true` if offsets count from the start of the `idat` box and not of the file.
-        let isInner: Bool
-        var extents: [(offset: Int, length: Int)] = []
-    }
-
-    /// ISO/IEC 14496-12, section 8.11.3. Those behind a broken one are left out.
-    static func locations(in boxes: HEIFBoxes) -> [Int: Location] {
-        let reader = boxes.reader
-        var locations: [Int: Location] = [:]
-        guard let box = boxes.contents("iloc").first, let version = reader.byte(at: box.lowerBound), version <= 2,
-            let sizes = reader.uint16(at: box.lowerBound + 4)
-        else { return locations }
-        var offset = box.lowerBound + 6
-        func number(_ length: Int) -> Int? {
-            defer { offset += length }
-            guard let part = offset + length <= box.upperBound ? reader.slice(at: offset, count: length) : nil else {
-                return nil
-            }
-            // No file is as long as 2⁴⁸ bytes; sums of larger numbers would not fit.
-            guard part.dropLast(6).allSatisfy({ $0 == 0 }) else { return nil }
-            return part.suffix(6).reduce(0) { $0 << 8 | Int($1) }
-        }
-        for _ in 0..<(number(version == 2 ? 4 : 2) ?? 0) {
-            guard let item = number(version == 2 ? 4 : 2), let method = version > 0 ? number(2) : 0,
-                number(2) != nil, let base = number(sizes >> 4 & 15), let extentCount = number(2)
-            else { break }
-            var location = Location(isInner: method & 15 == 1)
-            for _ in 0..<extentCount {
-                guard number(version > 0 ? sizes & 15 : 0) != nil, let start = number(sizes >> 12),
-                    let length = number(sizes >> 8 & 15)
-                else { return locations }
-                location.extents.append((base + start, length))
-            }
-            locations[item] = locations[item] ?? location
-        }
-        return locations
     }
 }
 

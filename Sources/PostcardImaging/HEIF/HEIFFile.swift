@@ -5,7 +5,7 @@ final class HEIFFile: ImageFile {
     let header: ImageHeader
 
     init(_ bytes: UnsafeRawBufferPointer, format: ImageFormat) throws(ImageError) {
-        guard let items = HEIFBoxes(bytes).flatMap(HEIFItems.init) else {
+        guard let boxes = HEIFBoxes(bytes), let items = try HEIFItems(boxes) else {
             throw HEIFFile.failure(bytes, format)
         }
         self.items = items
@@ -35,6 +35,8 @@ final class HEIFFile: ImageFile {
         }
         return .damaged("The \(format.displayName) file is damaged: it does not say which picture it has.")
     }
+
+    var bytesPerPixel: Int { grid.tiles.first.map(items.bytesPerPixel) ?? 16 }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         if let reader = thumbnailReader(wanted, options) { return reader }

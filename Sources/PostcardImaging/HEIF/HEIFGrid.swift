@@ -38,7 +38,7 @@ struct HEIFGrid {
             size = stated
         }
         guard tiles.count == columns * rows, let first = tiles.first, let tileSize = items.statedSize(of: first),
-            Set(tiles).allSatisfy({ items.statedSize(of: $0) == tileSize && HEIFGrid.isCoded(items.type(of: $0)) })
+            Set<Int>(tiles).allSatisfy({ items.statedSize(of: $0) == tileSize && HEIFGrid.isCoded(items.type(of: $0)) })
         else { throw damaged }
         self.tileSize = tileSize
         // Many tiles of a few pixels each would take long for nothing.
@@ -127,6 +127,9 @@ final class HEIFTileDecoder {
         }
     }
 
+    /// The maximum length in bytes of a property that is copied into the file of a tile. `av1C` is the longest, with a header of AV1.
+    private static let maximumPropertyBytes = 1 << 16
+
     /// A file whose picture is a tile, which is AV1.
     private func file(of item: Int, data: [UInt8]) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] { [UInt8](bigEndian: value, count: count) }
@@ -138,11 +141,12 @@ final class HEIFTileDecoder {
         }
         let reader = items.boxes.reader
         let own = items.properties(of: item).filter { property in
-            ["ispe", "av1C", "pixi"].contains(property.name)
+            guard property.content.count <= HEIFTileDecoder.maximumPropertyBytes else { return false }
+            return ["ispe", "av1C", "pixi"].contains(property.name)
                 || property.name == "colr" && reader.has("nclx", at: property.content.lowerBound)
         }
         let shared = own.contains { $0.name == "colr" } ? [] : colors.map { [$0] } ?? []
-        let properties = (own + shared).map { items.boxes.bytes($0.whole) }
+        let properties = (Array(own) + shared).map { items.boxes.bytes($0.whole) }
         let associations = properties.indices.map { UInt8(truncatingIfNeeded: $0 + 1) }
         let property =
             box("ipco", properties.flatMap { $0 })

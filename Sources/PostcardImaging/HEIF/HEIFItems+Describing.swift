@@ -3,9 +3,15 @@ extension HEIFItems {
     /// Metadata and profiles beyond this are no use to a picture.
     private static let maximumBytes = 8 << 20
 
+    /// The maximum number of color properties of an item. Files have one or two.
+    private static let maximumColors = 4
+
+    /// The maximum number of metadata items that are read.
+    private static let maximumDescriptions = 16
+
     /// EXIF and XMP of the picture (ISO/IEC 23008-12, annex A).
     var metadata: Metadata {
-        let described = items(referringTo: primary, as: "cdsc")
+        let described = items(referringTo: primary, as: "cdsc").prefix(Self.maximumDescriptions)
         let exif = described.lazy.filter { type(of: $0) == "Exif" }.compactMap(exif).first
         let xmp = described.lazy.filter { mediaType(of: $0) == "application/rdf+xml" }.compactMap(content).first
         var metadata = (exif ?? []).withUnsafeBytes { exif in
@@ -34,9 +40,9 @@ extension HEIFItems {
     var colorSpace: ColorSpace {
         let items = [primary] + sources(of: primary).prefix(1)
         for item in items {
-            let colors = properties(of: item).filter { $0.name == "colr" }.map { boxes.bytes($0.content) }
+            let colors = colors(of: item)
             let profiles = colors.filter { $0.starts(with: "prof".utf8) || $0.starts(with: "rICC".utf8) }
-            if let profile = profiles.first, profile.count <= Self.maximumBytes {
+            if let profile = profiles.first {
                 return .profile(Array(profile.dropFirst(4)))
             }
             if let points = colors.first(where: { $0.starts(with: "nclx".utf8) && $0.count >= 8 }) {
@@ -46,6 +52,12 @@ extension HEIFItems {
             }
         }
         return .standard
+    }
+
+    /// Returns the contents of an item's color properties, without those of implausible length.
+    func colors(of item: Int) -> [[UInt8]] {
+        properties(of: item).filter { $0.name == "colr" && $0.content.count <= Self.maximumBytes }
+            .prefix(Self.maximumColors).map { boxes.bytes($0.content) }
     }
 
     /// The brightest light in candela per square metre: of the picture (`clli`), else of the display that it was made on (`mdcv`, in

@@ -10,10 +10,14 @@ struct HEIFItems {
     /// Indices of `properties` by item, in the order of the file.
     private let associations: [Int: [Int]]
     private let references: [(name: String, from: Int, to: [Int])]
-    private let locations: [Int: Location]
-    private let inner: Range<Int>?
+    let locations: [Int: Location]
+    /// The content of the `idat` box.
+    let inner: Range<Int>?
 
-    init?(_ boxes: HEIFBoxes) {
+    /// Reads the tables of items; `nil` if the file does not state a primary item.
+    ///
+    /// - Throws: `ImageError` with code `damaged` if the tables have more entries than the budget of `boxes`.
+    init?(_ boxes: HEIFBoxes) throws(ImageError) {
         let reader = boxes.reader
         guard let head = boxes.contents("pitm").first, let version = reader.byte(at: head.lowerBound),
             let primary = version == 0 ? reader.uint16(at: head.lowerBound + 4) : reader.uint32(at: head.lowerBound + 4)
@@ -26,6 +30,7 @@ struct HEIFItems {
         references = HEIFItems.references(in: boxes)
         locations = HEIFItems.locations(in: boxes)
         inner = boxes.contents("idat").first
+        try boxes.budget.check()
     }
 
     /// ISO/IEC 14496-12, section 8.11.6.
@@ -46,7 +51,7 @@ struct HEIFItems {
                 types[item] = types[item, default: type] == type ? type : ""
                 guard type == "mime" else { continue }
                 // Behind the type stand the item's name and its media type, each with a zero at its end.
-                let texts = boxes.bytes(entry.content).dropFirst(version == 3 ? 14 : 12).prefix(256)
+                let texts = boxes.bytes(entry.content.dropFirst(version == 3 ? 14 : 12).prefix(256))
                     .split(separator: 0, omittingEmptySubsequences: false)
                 if texts.count > 1 { mediaTypes[item] = String(decoding: texts[1], as: UTF8.self) }
             }
@@ -54,7 +59,10 @@ struct HEIFItems {
         return (types, mediaTypes)
     }
 
-    /// ISO/IEC 23008-12, section 9.3.
+    /// The maximum number of properties of an item. Files have up to 10.
+    private static let maximumProperties = 64
+
+    /// Reads the associations of properties with items (ISO/IEC 23008-12, section 9.3).
     private static func associations(in boxes: HEIFBoxes) -> [Int: [Int]] {
         let reader = boxes.reader
         var associations: [Int: [Int]] = [:]
@@ -63,16 +71,17 @@ struct HEIFItems {
                 let count = reader.uint32(at: list.lowerBound + 4)
             else { continue }
             var offset = list.lowerBound + 8
-            for _ in 0..<count {
+            for _ in 0..<count where boxes.budget.take() {
                 let item = version == 0 ? reader.uint16(at: offset) : reader.uint32(at: offset)
                 offset += version == 0 ? 2 : 4
                 guard offset < list.upperBound, let item, let number = reader.byte(at: offset) else { break }
                 offset += 1
-                for _ in 0..<number {
+                for _ in 0..<number where boxes.budget.take() {
                     let index = flags & 1 == 1 ? reader.uint16(at: offset) : reader.byte(at: offset)
                     offset += flags & 1 == 1 ? 2 : 1
                     // They count from 1; the highest bit says that a reader must know the property.
                     guard let index, offset <= list.upperBound else { break }
+                    guard associations[item, default: []].count < maximumProperties else { continue }
                     associations[item, default: []].append(index & (flags & 1 == 1 ? 0x7FFF : 0x7F) - 1)
                 }
             }
@@ -92,7 +101,10 @@ struct HEIFItems {
                 guard let from = item(at: start), let count = reader.uint16(at: start + width),
                     start + 2 + width * (count + 1) <= box.content.upperBound
                 else { return nil }
-                return (box.name, from, (0..<count).compactMap { item(at: start + 2 + width * ($0 + 1)) })
+                return (
+                    box.name, from,
+                    (0..<count).compactMap { boxes.budget.take() ? item(at: start + 2 + width * ($0 + 1)) : nil }
+                )
             }
         }
     }
@@ -112,9 +124,9 @@ struct HEIFItems {
         references.contains { $0.name == name && $0.from == item }
     }
 
-    /// In the order in which they apply.
-    func properties(of item: Int) -> [HEIFBoxes.Box] {
-        (associations[item] ?? []).compactMap { properties.indices.contains($0) ? properties[$0] : nil }
+    /// Returns the properties of an item in the order in which they apply.
+    func properties(of item: Int) -> some Sequence<HEIFBoxes.Box> {
+        (associations[item] ?? []).lazy.compactMap { properties.indices.contains($0) ? properties[$0] : nil }
     }
 
     func property(_ name: String, of item: Int) -> HEIFBoxes.Box? { properties(of: item).first { $0.name == name } }
@@ -129,10 +141,13 @@ struct HEIFItems {
     func alphas(of item: Int) -> [Int] {
         items(referringTo: item, as: "auxl").filter { alpha in
             guard let kind = property("auxC", of: alpha)?.content.dropFirst(4) else { return false }
-            let name = boxes.bytes(kind).prefix { $0 != 0 }
+            let name = boxes.bytes(kind.prefix(HEIFItems.maximumKindBytes)).prefix { $0 != 0 }
             return HEIFItems.alphaKinds.contains { name.elementsEqual($0.utf8) }
         }
     }
+
+    /// The maximum length in bytes of the name of a kind of auxiliary item that is read.
+    private static let maximumKindBytes = 64
 
     /// ISO/IEC 23008-12, annex B.2.3, and AV1 Image File Format, section 4.
     private static let alphaKinds = [
@@ -146,30 +161,5 @@ struct HEIFItems {
             let height = boxes.reader.uint32(at: box.lowerBound + 8)
         else { return nil }
         return PixelSize(width: width, height: height)
-    }
-
-    /// `true` if all of an item's extents are in the file, and not longer than it together.
-    func isWhole(_ item: Int) -> Bool {
-        guard let location = locations[item] else { return false }
-        let start = location.isInner ? inner?.lowerBound ?? 0 : 0
-        var rest = boxes.reader.count
-        return location.extents.allSatisfy { extent in
-            rest -= extent.length
-            return start + extent.offset + extent.length <= boxes.reader.count && rest >= 0
-        }
-    }
-
-    /// The extents of an item, put together; no more than the file has.
-    func data(of item: Int) -> [UInt8] {
-        guard let location = locations[item] else { return [] }
-        let count = boxes.reader.count
-        let start = location.isInner ? inner?.lowerBound ?? count : 0
-        var data: [UInt8] = []
-        for extent in location.extents {
-            let offset = start + min(extent.offset, count)
-            let rest = min(max(0, count - offset), count - data.count)
-            data += boxes.bytes(offset..<offset + min(extent.length == 0 ? count : extent.length, rest))
-        }
-        return data
     }
 }

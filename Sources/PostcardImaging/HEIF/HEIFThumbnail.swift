@@ -4,9 +4,9 @@ extension HEIFItems {
     func thumbnail(wanted: PixelSize, whole: PixelSize) -> Int? {
         let all = items(referringTo: primary, as: "thmb").prefix(Self.maximumThumbnails)
         let fitting = all.compactMap { item -> (Int, area: Int)? in
-            let colors = Set(colors(of: item))
+            let colors = Set<[UInt8]>(colors(of: item))
             guard let stated = statedSize(of: item), stated.area > 0,
-                colors.isEmpty || colors == Set(self.colors(of: primary))
+                colors.isEmpty || colors == Set<[UInt8]>(self.colors(of: primary))
             else { return nil }
             let size = transform(of: item, stated).size
             guard size.width >= wanted.width, size.height >= wanted.height, size.area < whole.area,
@@ -24,10 +24,5 @@ extension HEIFItems {
     private static func isAlike(_ size: PixelSize, _ whole: PixelSize) -> Bool {
         let height = Double(whole.height) * Double(size.width) / Double(whole.width)
         return abs(height - Double(size.height)) <= max(1, 0.01 * height)
-    }
-
-    /// The contents of an item's colour properties.
-    private func colors(of item: Int) -> [[UInt8]] {
-        properties(of: item).filter { $0.name == "colr" }.map { boxes.bytes($0.content) }
     }
 }

@@ -14,7 +14,7 @@ struct HEIFTransform {
     init(_ size: PixelSize) { self.size = size }
 
     /// The transforms among an item's properties.
-    init(_ size: PixelSize, properties: [HEIFBoxes.Box], _ reader: ByteReader) {
+    init(_ size: PixelSize, properties: some Sequence<HEIFBoxes.Box>, _ reader: ByteReader) {
         self.init(size)
         for property in properties {
             let start = property.content.lowerBound

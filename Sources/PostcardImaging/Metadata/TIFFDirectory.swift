@@ -4,10 +4,13 @@ struct TIFFDirectory {
     struct Reader {
         let bytes: ByteReader
         let firstDirectory: Int
+        /// The entries of the file's directories that may still be read.
+        let budget: EntryBudget
         fileprivate let isBig: Bool
 
-        /// `magics` are the numbers behind the byte order: 42, or those of cameras that write their own.
-        init?(_ data: UnsafeRawBufferPointer, magics: Set<Int> = [42]) {
+        /// `magics` are the numbers after the byte order: 42, or those of cameras that write their own.
+        init?(_ data: UnsafeRawBufferPointer, magics: Set<Int> = [42], budget: EntryBudget = EntryBudget()) {
+            self.budget = budget
             let little = ByteReader(data, bigEndian: false)
             let isBigEndian = little.has("MM", at: 0)
             guard isBigEndian || little.has("II", at: 0) else { return nil }
@@ -22,7 +25,8 @@ struct TIFFDirectory {
         }
 
         /// Directories without a header before them, as in maker notes.
-        init(_ data: UnsafeRawBufferPointer, bigEndian: Bool) {
+        init(_ data: UnsafeRawBufferPointer, bigEndian: Bool, budget: EntryBudget) {
+            self.budget = budget
             bytes = ByteReader(data, bigEndian: bigEndian)
             isBig = false
             firstDirectory = 0
@@ -35,7 +39,7 @@ struct TIFFDirectory {
             let (start, size) = isBig ? (offset + 8, 20) : (offset + 2, 12)
             var entries: [Int: Int] = [:]
             // TIFF 6.0 has no more entries than 65,535.
-            for index in 0..<min(count, 0xFFFF) {
+            for index in 0..<min(count, 0xFFFF) where budget.take() {
                 let entry = start + index * size
                 guard let tag = bytes.uint16(at: entry) else { break }
                 if entries[tag] == nil { entries[tag] = entry }

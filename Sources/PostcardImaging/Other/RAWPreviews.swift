@@ -14,8 +14,10 @@ struct RAWPreviews {
     /// `true` if a directory describes what a sensor saw.
     private(set) var hasSensorData = false
 
-    /// Directories in one file; cameras write fewer than ten.
+    /// The maximum number of directories in a file; cameras write fewer than ten.
     private static let directoryLimit = 40
+    /// The maximum number of boxes in another one of a CR3 file; cameras write fewer than 50.
+    private static let boxLimit = 2_000
 
     private mutating func add(_ offset: Int?, _ length: Int?, in bytes: UnsafeRawBufferPointer) {
         guard let offset, let length, offset > 0, length > 0, offset < bytes.count else { return }
@@ -35,7 +37,9 @@ struct RAWPreviews {
             note(directory, in: bytes)
             if let next = directory.next { waiting.append(next) }
             waiting += directory.integers(Tag.subdirectories, limit: Self.directoryLimit)
-            if let exif = directory.integer(Tag.exif).flatMap(file.directory(at:)) { noteOlympus(exif, in: bytes) }
+            if let exif = directory.integer(Tag.exif).flatMap(file.directory(at:)) {
+                noteOlympus(exif, in: bytes, file.budget)
+            }
         }
         // A DNG file may also hold a developed picture, which is a TIFF.
         if let main = file.directory(at: file.firstDirectory), main.integer(Tag.subfileType) ?? 1 == 0,
@@ -63,7 +67,9 @@ struct RAWPreviews {
 
     /// Olympus keeps the preview's place in the camera settings of its maker note, counted from the note's beginning or, in older
     /// cameras, from the file's.
-    private mutating func noteOlympus(_ exif: TIFFDirectory, in bytes: UnsafeRawBufferPointer) {
+    private mutating func noteOlympus(
+        _ exif: TIFFDirectory, in bytes: UnsafeRawBufferPointer, _ budget: EntryBudget
+    ) {
         guard let place = exif.range(Tag.makerNote) else { return }
         let note = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[place]), bigEndian: false)
         let isNew = note.has("OLYMPUS\0", at: 0) || note.has("OM SYSTEM\0", at: 0)
@@ -72,7 +78,7 @@ struct RAWPreviews {
         let begin = isNew ? (note.has("OM", at: 0) ? 16 : 12) : place.lowerBound + 8
         let base = UnsafeRawBufferPointer(rebasing: bytes[origin...])
         let isBigEndian = isNew ? note.has("MM", at: begin - 4) : ByteReader(bytes).has("MM", at: 0)
-        let file = TIFFDirectory.Reader(base, bigEndian: isBigEndian)
+        let file = TIFFDirectory.Reader(base, bigEndian: isBigEndian, budget: budget)
         guard let settings = file.directory(at: begin)?.integer(0x2020).flatMap(file.directory(at:)) else { return }
         add(settings.integer(0x101).map { $0 + origin }, settings.integer(0x102), in: bytes)
     }
@@ -90,29 +96,27 @@ struct RAWPreviews {
     /// Canon's file of ISO boxes: EXIF in three TIFF structures, a preview in a box of its own, and the full-sized JPEG as the first
     /// track's only sample.
     init(canon bytes: UnsafeRawBufferPointer) {
-        var budget = 2_000
-        walk(0..<bytes.count, in: bytes, depth: 0, budget: &budget)
+        walk(0..<bytes.count, in: bytes, depth: 0, budget: EntryBudget())
     }
 
-    private mutating func walk(_ range: Range<Int>, in bytes: UnsafeRawBufferPointer, depth: Int, budget: inout Int) {
-        guard budget > 0, depth <= 8 else { return }
+    private mutating func walk(_ range: Range<Int>, in bytes: UnsafeRawBufferPointer, depth: Int, budget: EntryBudget) {
+        guard depth <= 8 else { return }
         let reader = ByteReader(bytes)
-        let boxes = HEIFBoxes.boxes(reader, in: range, atMost: budget)
-        budget -= boxes.count
+        let boxes = HEIFBoxes.boxes(reader, in: range, atMost: Self.boxLimit)
         var sample = (offset: Int?.none, length: Int?.none)
-        for box in boxes {
+        for box in boxes where budget.take() {
             let (body, begin) = (box.content, box.content.lowerBound)
             func directory() -> TIFFDirectory? {
-                TIFFDirectory.Reader(UnsafeRawBufferPointer(rebasing: bytes[body])).flatMap { file in
+                TIFFDirectory.Reader(UnsafeRawBufferPointer(rebasing: bytes[body]), budget: budget).flatMap { file in
                     file.directory(at: file.firstDirectory)
                 }
             }
             switch box.name {
-            case "moov", "trak", "mdia", "minf", "stbl": walk(body, in: bytes, depth: depth + 1, budget: &budget)
+            case "moov", "trak", "mdia", "minf", "stbl": walk(body, in: bytes, depth: depth + 1, budget: budget)
             case "uuid" where body.count > 24:
                 // Behind the 16 bytes of its name; Canon's box of the preview has 8 more.
                 let isPreview = reader.byte(at: begin) == 0xEA && reader.byte(at: begin + 1) == 0xF4
-                walk(body.dropFirst(isPreview ? 24 : 16), in: bytes, depth: depth + 1, budget: &budget)
+                walk(body.dropFirst(isPreview ? 24 : 16), in: bytes, depth: depth + 1, budget: budget)
             case "CMT1": if let main = directory() { metadata.read(main: main) }
             case "CMT2": if let exif = directory() { metadata.read(exif: exif) }
             case "CMT4": if let gps = directory() { metadata.read(gps: gps) }

@@ -98,7 +98,7 @@ struct CodedSizeTests {
         #expect(error.message.contains("header of its coded picture"))
     }
 
-    @Test func `an item beyond the end, or beyond all ends, is refused`() {
+    @Test func `an item beyond the end, or beyond all ends, is refused`() throws {
         let media = Self.header(side: 64) + [UInt8](repeating: 0, count: 40)
         let opacity = Item(data: 0..<14, isAlpha: true)
         for item in [
@@ -108,20 +108,20 @@ struct CodedSizeTests {
             let code = Self.error(Self.file([item, opacity], primary: 1, media))?.code
             #expect(code == .truncated || code == .damaged)
         }
-        let items = Self.file([Item(data: 0..<media.count, excess: 1 << 48)], primary: 1, media).withUnsafeBytes {
-            HEIFBoxes($0).flatMap(HEIFItems.init).map { ($0.isWhole(1), $0.data(of: 1).isEmpty) }
+        let items = try Self.file([Item(data: 0..<media.count, excess: 1 << 48)], primary: 1, media).withUnsafeBytes {
+            try HEIFBoxes($0).flatMap { try HEIFItems($0) }.map { ($0.isWhole(1), $0.data(of: 1).isEmpty) }
         }
         #expect(items?.0 == false && items?.1 == true)
     }
 
-    @Test func `an item of two types is of none`() {
+    @Test func `an item of two types is of none`() throws {
         let media = Self.header(side: 64)
         let items = [Item(data: 0..<media.count), Item(type: "hvc1", data: 0..<media.count)]
         var file = Self.file(items, primary: 1, media)
         let kinds = file.indices.filter { file[$0...].starts(with: "infe".utf8) }
         // The second is one of item 1, too.
         file[kinds[1] + 9] = 1
-        let type = file.withUnsafeBytes { HEIFBoxes($0).flatMap(HEIFItems.init)?.type(of: 1) }
+        let type = try file.withUnsafeBytes { try HEIFBoxes($0).flatMap { try HEIFItems($0) }?.type(of: 1) }
         #expect(type == "")
     }
 

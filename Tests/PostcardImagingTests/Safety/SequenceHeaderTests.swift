@@ -40,7 +40,7 @@ struct SequenceHeaderTests {
     @Test(arguments: names + ["avif.avif", "avif-grid.avif"])
     func `no decoder is asked for a coded picture that is larger than the limit`(name: String) throws {
         try Fixture.small(name).bytes.withUnsafeBytes { bytes in
-            let items = try #require(HEIFBoxes(bytes).flatMap(HEIFItems.init))
+            let items = try #require(try HEIFBoxes(bytes).flatMap { try HEIFItems($0) })
             let item = items.sources(of: items.primary).first ?? items.primary
             let data = items.data(of: item)
             let coded = try #require(items.codedSize(of: item, items.hevcConfiguration(of: item), data: data))

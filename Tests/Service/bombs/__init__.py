@@ -130,6 +130,8 @@ def headers():
     yield "header-references.heic", lambda: referring("thmb", 180)
     yield "header-opacities.heic", lambda: referring("auxl", 180)
     yield "header-pieces.heic", lambda: heif.file("heic", [item(), heif.Item("hvc1", b"", item().properties, places=[(0, 90_000)] * 5_000)], primary=2)
+    yield "header-extents.heic", lambda: dict(heif.tables("heic", 15_000))["extents.heic"]
+    yield "header-associations.heic", lambda: dict(heif.tables("heic", 380))["associations.heic"]
     yield "header-directories.tif", lambda: directories(3_000, 2)
     yield "header-entries.tif", lambda: directories(1, 8_000)
     yield "header-strips.tif", lambda: tiff.file(

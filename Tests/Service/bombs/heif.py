@@ -89,3 +89,29 @@ def file(kind, items, primary=1, offset=lambda place: place, tail=b""):
     start = len(head) + len(meta(0, 0)) + 8
     data = b"".join(item.data for item in items)
     return head + meta(start, start + len(data)) + box("mdat", data) + tail
+
+
+def tables(kind, count):
+    """HEIF files whose tables state as much as `count` of their entries can, in a few bytes for each."""
+    def with_box(name, content):
+        """A file of one picture with another box of this name."""
+        whole = file(kind, [coded(kind, (64, 64), (64, 64))])
+        known = whole.find(name)
+        start = (known if known >= 0 else whole.find(b"iprp")) - 4
+        length = int.from_bytes(whole[start:start + 4], "big") if known >= 0 else 0
+        for outer in [b"meta", b"iprp"] if name == b"ipma" else [b"meta"]:
+            place = whole.find(outer) - 4
+            size = int.from_bytes(whole[place:place + 4], "big") + len(content) - length
+            whole = whole[:place] + struct.pack(">I", size) + whole[place + 4:]
+        return whole[:start] + content + whole[start + length:]
+
+    most = 65_535
+    # Extents of no bytes: offsets, lengths and base offsets have the size 0.
+    yield f"extents.{kind}", with_box(b"iloc", full_box(
+        "iloc", b"\0\0", struct.pack(">H", count), b"".join(struct.pack(">HHH", number + 1, 0, most) for number in range(count))))
+    yield f"long-extents.{kind}", with_box(b"iloc", full_box(
+        "iloc", b"\0\0", struct.pack(">I", count), b"".join(struct.pack(">IHHH", number + 1, 0, 0, most) for number in range(count)), version=2))
+    entry = struct.pack(">HB", 1, 255) + bytes([1] * 255)
+    yield f"associations.{kind}", with_box(b"ipma", full_box("ipma", struct.pack(">I", count), entry * count))
+    yield f"references.{kind}", with_box(b"iref", full_box("iref", *[
+        box("auxl", struct.pack(">HH", number + 2, 200), b"\0\1" * 200) for number in range(count)]))

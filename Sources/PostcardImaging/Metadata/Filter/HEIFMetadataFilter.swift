@@ -1,18 +1,20 @@
+import PostcardCore
+
 /// Copies a HEIC or AVIF file (ISO/IEC 23008-12) without a change of offsets. Only the boxes, properties, items and tracks on the lists
 /// are copied; the rest is blank.
 struct HEIFMetadataFilter {
-    private static let metaBoxes: Set<String> = [
+    private static let metaBoxes: Set<NameKey> = [
         "hdlr", "dinf", "pitm", "iinf", "iloc", "iref", "iprp", "idat", "grpl",
     ]
     /// Properties that decoders need.
-    private static let properties: Set<String> = [
+    private static let properties: Set<NameKey> = [
         "hvcC", "lhvC", "av1C", "avcC", "vvcC", "evcC", "j2kH", "uncC", "cmpd", "cmpC", "ispe", "pixi", "pasp", "colr",
         "clap",
         "irot", "imir", "auxC", "rloc", "lsel", "a1op", "a1lx", "tols", "oinf", "clli", "mdcv", "cclv", "amve", "reve",
         "ndwt", "iscl", "cmin",
     ]
     /// Coded pictures, and those that are derived from others.
-    private static let pictures: Set<String> = [
+    private static let pictures: Set<NameKey> = [
         "hvc1", "hev1", "lhv1", "hvt1", "av01", "avc1", "vvc1", "evc1", "j2k1", "unci", "grid", "iden", "iovl", "tmap",
     ]
     /// EXIF without values, and XMP without properties. They replace data of which nothing is kept.
@@ -25,7 +27,7 @@ struct HEIFMetadataFilter {
 
     /// Returns the copy; `nil` for a file with a structure that is not understood.
     static func filtered(_ reader: ByteReader) -> [UInt8]? {
-        guard let items = HEIFBoxes(reader.bytes).flatMap(HEIFItems.init),
+        guard let boxes = HEIFBoxes(reader.bytes), let items = try? HEIFItems(boxes),
             pictures.contains(items.type(of: items.primary))
         else { return nil }
         var filter = HEIFMetadataFilter(
