@@ -181,6 +181,7 @@ postcard_bytes postcard_jpeg_encode(
     encoder encoder = {0};
     struct jpeg_compress_struct *info = &encoder.info;
     info->err = prepare(&encoder.errors);
+    // After `longjmp`, `encoder` has its last values: it is in memory, since libjpeg has its address, and `info` does not change.
     if (setjmp(encoder.errors.escape)) {
         snprintf(message, 200, "%s", encoder.errors.message);
         jpeg_destroy_compress(info);

@@ -2,6 +2,7 @@
 #include "lazy_library.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // libjxl's headers are not needed to build: these are the few declarations of its C interface, which has kept them since 0.7 but for
 // the second parameter of the two functions for profiles, which went with 0.9.
@@ -40,9 +41,11 @@ enum {
     status_success = 0,
     status_need_more_input = 2,
     status_need_image_out_buffer = 5,
+    status_box_needs_more_output = 7,
     status_basic_info = 0x40,
     status_color_encoding = 0x100,
     status_full_image = 0x1000,
+    status_box = 0x4000,
     type_uint8 = 2,
     profile_of_data = 1,
 };
@@ -57,18 +60,23 @@ extern int JxlDecoderGetBasicInfo(const JxlDecoder *decoder, JxlBasicInfo *info)
 extern void JxlDecoderGetICCProfileSize(void);
 extern void JxlDecoderGetColorAsICCProfile(void);
 extern int JxlDecoderImageOutBufferSize(const JxlDecoder *decoder, const JxlPixelFormat *format, size_t *size);
+extern int JxlDecoderSetDecompressBoxes(JxlDecoder *decoder, int decompress);
+extern int JxlDecoderGetBoxType(JxlDecoder *decoder, char type[4], int decompressed);
+extern int JxlDecoderSetBoxBuffer(JxlDecoder *decoder, uint8_t *data, size_t size);
+extern size_t JxlDecoderReleaseBoxBuffer(JxlDecoder *decoder);
 extern int JxlDecoderSetImageOutBuffer(JxlDecoder *decoder, const JxlPixelFormat *format, void *buffer, size_t size);
 
 #define JXL_FUNCTIONS(F)                                                                                          \
     F(JxlDecoderVersion) F(JxlDecoderCreate) F(JxlDecoderDestroy) F(JxlDecoderSubscribeEvents)                     \
     F(JxlDecoderProcessInput) F(JxlDecoderSetInput) F(JxlDecoderGetBasicInfo)              \
     F(JxlDecoderGetICCProfileSize) F(JxlDecoderGetColorAsICCProfile) F(JxlDecoderImageOutBufferSize)               \
-    F(JxlDecoderSetImageOutBuffer)
+    F(JxlDecoderSetImageOutBuffer) F(JxlDecoderSetDecompressBoxes) F(JxlDecoderGetBoxType)                         \
+    F(JxlDecoderSetBoxBuffer) F(JxlDecoderReleaseBoxBuffer)
 
 POSTCARD_LIBRARY(
     jxl, JXL_FUNCTIONS, POSTCARD_NAMES("libjxl", "0.11"), "libjxl.so.0.10", "libjxl.so.0.9", "libjxl.so.0.8", "libjxl.so.0.7")
 
-/// The memory that a decoder may still take; each block knows its size.
+/// The memory that a decoder may still take; each block knows its size. It needs no lock: libjxl has no other threads without a parallel runner.
 typedef struct {
     size_t available;
     bool is_exhausted;
@@ -138,6 +146,46 @@ postcard_status postcard_jxl_open(const uint8_t *bytes, size_t count, postcard_j
         .is_premultiplied = basic.is_premultiplied,
     };
     return postcard_status_ok;
+}
+
+/// Ends reading a box into a buffer of `capacity` bytes. A box that did not fit is dropped.
+static void end_box(JxlDecoder *decoder, postcard_bytes *box, size_t capacity, bool fits) {
+    size_t unused = jxl.JxlDecoderReleaseBoxBuffer(decoder);
+    box->count = capacity - unused;
+    if (fits && box->count > 0) return;
+    free(box->data);
+    *box = (postcard_bytes){0};
+}
+
+void postcard_jxl_metadata(
+    const uint8_t *bytes, size_t count, size_t max_bytes, postcard_bytes *exif, postcard_bytes *xmp) {
+    *exif = *xmp = (postcard_bytes){0};
+    if (!jxl_is_ready()) return;
+    budget budget = {.available = 64 << 20};
+    JxlDecoder *decoder = open_decoder(bytes, count, &budget, status_box);
+    if (!decoder) return;
+    jxl.JxlDecoderSetDecompressBoxes(decoder, 1);
+    postcard_bytes *box = NULL;
+    int status;
+    while ((status = jxl.JxlDecoderProcessInput(decoder)) == status_box) {
+        if (box) end_box(decoder, box, max_bytes, true);
+        char type[4];
+        if (jxl.JxlDecoderGetBoxType(decoder, type, 1) != status_success) {
+            box = NULL;
+            break;
+        }
+        box = memcmp(type, "Exif", 4) == 0 ? exif : memcmp(type, "xml ", 4) == 0 ? xmp : NULL;
+        if (box && box->data) box = NULL;
+        if (!box) continue;
+        box->data = malloc(max_bytes);
+        if (!box->data || jxl.JxlDecoderSetBoxBuffer(decoder, box->data, max_bytes) != status_success) {
+            free(box->data);
+            *box = (postcard_bytes){0};
+            box = NULL;
+        }
+    }
+    if (box) end_box(decoder, box, max_bytes, status != status_box_needs_more_output);
+    jxl.JxlDecoderDestroy(decoder);
 }
 
 /// The profile of the pixels that come; no `data` when there is none.

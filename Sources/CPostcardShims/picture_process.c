@@ -77,33 +77,45 @@ int postcard_memory_file(void) {
 
 bool postcard_pipe(int *output, int *input) {
     int ends[2];
+    // A process that another thread starts between two calls would keep an end open.
+#ifdef __linux__
+    if (pipe2(ends, O_CLOEXEC)) return false;
+#else
     if (pipe(ends)) return false;
-    for (int i = 0; i < 2; i++) {
-        ends[i] = above_standard(ends[i]);
-        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+#endif
+    for (int i = 0; i < 2; i++) ends[i] = above_standard(ends[i]);
+    if (ends[0] >= 0 && ends[1] >= 0) {
+        *output = ends[0];
+        *input = ends[1];
+        return true;
     }
-    *output = ends[0];
-    *input = ends[1];
-    return ends[0] >= 0 && ends[1] >= 0;
+    int error = errno;
+    for (int i = 0; i < 2; i++)
+        if (ends[i] >= 0) close(ends[i]);
+    errno = error;
+    return false;
 }
 
-/// The variables that the C library and the loader heed; the others may hold keys, which no decoder needs.
-static void copy_environment(char *copied[]) {
+/// Copies the variables that the C library and the loader read, up to `capacity` with the final null pointer. The others may hold keys, which
+/// no decoder needs. An environment can have a variable more than once.
+static void copy_environment(char *copied[], size_t capacity) {
     extern char **environ;
     static const char *const names[] = {"LD_LIBRARY_PATH=", "DYLD_LIBRARY_PATH=", "GLIBC_TUNABLES=", "MALLOC_PERTURB_="};
+    // The signal reports a crash; Swift would start a program to print it.
+    copied[0] = "SWIFT_BACKTRACE=enable=no";
+    size_t count = 1;
     for (char **variable = environ; *variable; variable++)
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            if (strncmp(*variable, names[i], strlen(names[i])) == 0) *copied++ = *variable;
-    // A crash is told by the signal; Swift would start a program to draw it.
-    *copied++ = "SWIFT_BACKTRACE=enable=no";
-    *copied = NULL;
+            if (count + 1 < capacity && strncmp(*variable, names[i], strlen(names[i])) == 0) copied[count++] = *variable;
+    copied[count] = NULL;
 }
 
 int postcard_start_again(
     const char *first, const char *second, int input, int output, int report, pid_t *process) {
     char *const arguments[] = {"postcard", (char *)first, (char *)second, NULL};
     char *environment[16];
-    copy_environment(environment);
+    copy_environment(environment, sizeof environment / sizeof *environment);
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&actions);

@@ -139,6 +139,7 @@ static bool cut_parts(TIFF *file, size_t count, bool recovers) {
         || !sizes)
         return false;
     bool is_cut = false;
+    // The arrays are libtiff's own. When it reads the directory, it makes each as long as the number of parts.
     // libjpeg makes grey of what is missing, and fax white, and libtiff says nothing.
     int compression = field(file, TIFFTAG_COMPRESSION);
     bool can_tell = compression != COMPRESSION_JPEG && !is_fax(compression);

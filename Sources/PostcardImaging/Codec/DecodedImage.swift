@@ -81,7 +81,7 @@ extension DecodedImage {
         guard options.limits.allow(wanted) else { throw options.limits.refusal(ofResult: wanted) }
         let rows: Image
         if let decoder = options.limits.decoder, ExternalDecoder.decodes(header.format) {
-            (rows, warnings) = try decoder.decode(bytes, header, target: stored, options: options)
+            (rows, warnings) = try decoder.decode(bytes, file, target: stored, options: options)
         } else {
             let reader = try file.reader(wanted: stored, options: options)
             (rows, warnings) = try PictureAssembly.picture(
@@ -129,10 +129,13 @@ protocol ImageFile {
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader
     /// The number of pixels for which decoding takes memory and time, which the limit is for.
     func decodedPixels(wanted: PixelSize) -> Int
+    /// The memory that the library which decodes the file takes for each of its pixels, in bytes.
+    var bytesPerPixel: Int { get }
 }
 
 extension ImageFile {
     func decodedPixels(wanted: PixelSize) -> Int { header.storedSize.area }
+    var bytesPerPixel: Int { 16 }
 }
 
 extension ImageFormat {
@@ -154,7 +157,6 @@ extension ImageFormat {
         case .ico: return try ICOFile(bytes)
         case .jxl: return try JXLFile(bytes)
         case .tga: return try TGAFile(bytes)
-        case .wbmp, .xbm: return try LibGDFile(bytes, format: format)
         case .bmp: return try BMPFile(bytes)
         case .avif, .heic: return try HEIFFile(bytes, format: format)
         case .gif: return try GIFFile(bytes)

@@ -5,6 +5,8 @@ struct JXLFile: ImageFile {
     private let bytes: UnsafeRawBufferPointer
     private let info: postcard_jxl_info
     let header: ImageHeader
+    /// libjxl keeps samples as numbers of 32 bits, at full size and in the result.
+    let bytesPerPixel = 28
 
     /// `true` if libjxl is installed.
     static var isAvailable: Bool { postcard_jxl_is_available() }
@@ -18,7 +20,7 @@ struct JXLFile: ImageFile {
         let status = postcard_jxl_open(bytes.start, bytes.count, &info)
         if let failure = Self.failure(bytes).error(status) { throw failure }
         self.info = info
-        var metadata = JXLFile.exif(in: bytes).map { Metadata(exif: $0) } ?? Metadata()
+        var metadata = JXLFile.metadata(in: bytes)
         metadata.orientation = .up
         header = ImageHeader(
             format: .jxl, storedSize: PixelSize(width: Int(info.width), height: Int(info.height)), metadata: metadata)
@@ -28,14 +30,24 @@ struct JXLFile: ImageFile {
         LibraryFailure(format: .jxl, library: "libjxl", byteCount: bytes.count)
     }
 
-    /// The TIFF structure of an uncompressed Exif box, which begins with the number of bytes before it.
-    private static func exif(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        let reader = ByteReader(bytes)
-        guard reader.has("JXL ", at: 4),
-            let box = HEIFBoxes.boxes(reader, in: 0..<bytes.count).first(where: { $0.name == "Exif" })?.content,
-            let skipped = reader.uint32(at: box.lowerBound)
-        else { return nil }
-        return UnsafeRawBufferPointer(rebasing: bytes[box.dropFirst(4 + skipped)])
+    /// The maximum length of an EXIF or XMP box in bytes.
+    private static let maximumBoxBytes = 1 << 20
+
+    /// Reads the EXIF and XMP boxes of a file, which may be compressed (ISO/IEC 18181-2).
+    private static func metadata(in bytes: UnsafeRawBufferPointer) -> Metadata {
+        guard ByteReader(bytes).has("JXL ", at: 4) else { return Metadata() }
+        var (exif, xmp) = (postcard_bytes(), postcard_bytes())
+        postcard_jxl_metadata(bytes.start, bytes.count, maximumBoxBytes, &exif, &xmp)
+        defer {
+            free(exif.data)
+            free(xmp.data)
+        }
+        let boxes = UnsafeRawBufferPointer(start: exif.data, count: exif.count)
+        // The EXIF box begins with the number of bytes before the TIFF structure.
+        let start = ByteReader(boxes).uint32(at: 0).map { $0 + 4 }.flatMap { $0 < boxes.count ? $0 : nil }
+        return Metadata(
+            exif: start.map { UnsafeRawBufferPointer(rebasing: boxes[$0...]) },
+            xmp: xmp.data.map { UnsafeRawBufferPointer(start: $0, count: xmp.count) })
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {

@@ -34,22 +34,47 @@ struct JXLTests {
         #expect(image[3, 12].alpha == 255)
     }
 
-    @Test(.enabled(if: isInstalled, "needs libjxl")) func `boxes with EXIF are read`() throws {
-        func box(_ name: String, _ body: [UInt8]) -> [UInt8] {
-            let length = body.count + 8
-            return [0, 0, UInt8(length >> 8), UInt8(length & 255)] + Array(name.utf8) + body
-        }
+    private static func box(_ name: String, _ body: [UInt8]) -> [UInt8] {
+        [UInt8](bigEndian: body.count + 8, count: 4) + Array(name.utf8) + body
+    }
+
+    /// The box as `brob` has it (ISO/IEC 18181-2, 9.3), with data that Brotli stores instead of compressing them (RFC 7932, 9.2).
+    private static func compressed(_ name: String, _ body: [UInt8]) -> [UInt8] {
+        box("brob", Array(name.utf8) + [UInt8](littleEndian: 1 << 20 | (body.count - 1) << 4, count: 3) + body + [3])
+    }
+
+    private static func file(_ metadata: [UInt8]) -> [UInt8] {
+        box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8)) + metadata
+            + box("jxlc", lossless)
+    }
+
+    @Test(.enabled(if: isInstalled, "needs libjxl"), arguments: [false, true])
+    func `boxes with EXIF and XMP are read, compressed or not`(isCompressed: Bool) throws {
+        let write = isCompressed ? Self.compressed : Self.box
         let exif = TIFFSpecimen(isBigEndian: true).file([
             [(0x110, TIFFSpecimen.ascii("Model 1")), (0x112, TIFFSpecimen.short(6))]
         ])
-        let file =
-            box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
-            + box("Exif", [0, 0, 0, 0] + exif) + box("jxlc", Self.lossless)
+        let xmp = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+            <rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="48,51.504N" \
+            exif:GPSLongitude="2,17.67E"/></rdf:RDF></x:xmpmeta>
+            """
+        let file = Self.file(write("Exif", [0, 0, 0, 0] + exif) + write("xml ", Array(xmp.utf8)))
         let header = try ImageHeader(of: file.span.bytes)
-        // The codestream says how it is turned, and EXIF no more.
         #expect(header.metadata.model == "Model 1")
+        #expect(abs((header.metadata.position?.latitude ?? 0) - 48.8584) < 0.0001)
+        // The codestream states the orientation; EXIF must not turn the image again.
         #expect(header.size == PixelSize(width: 32, height: 24))
         #expect(try Image(decoding: file)[3, 12].red > 200)
+    }
+
+    @Test(.enabled(if: isInstalled, "needs libjxl"), arguments: ["Exif", "xml "], [1, 4, 1 << 20, 3 << 20])
+    func `metadata that is broken or too long does no harm`(name: String, count: Int) throws {
+        for write in [Self.box, Self.compressed] {
+            let header = try ImageHeader(of: Self.file(write(name, [UInt8](repeating: 0, count: count))).span.bytes)
+            #expect(header.size == PixelSize(width: 32, height: 24))
+            #expect(header.metadata.keeping([.all, .position]) == Metadata())
+        }
     }
 
     @Test(.enabled(if: isInstalled, "needs libjxl"), arguments: [lossless, lossy, transparent], [false, true])

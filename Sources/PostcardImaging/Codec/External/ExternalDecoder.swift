@@ -36,11 +36,12 @@ package final class ExternalDecoder: Sendable {
         }
     }
 
-    /// The picture of `bytes`, whose header has been read, scaled to `target` as stored.
+    /// Decodes `bytes`, which have been opened as `file`, scaled to `target` as stored.
     func decode(
-        _ bytes: UnsafeRawBufferPointer, _ header: ImageHeader, target: PixelSize, options: DecodingOptions
+        _ bytes: UnsafeRawBufferPointer, _ file: any ImageFile, target: PixelSize, options: DecodingOptions
     ) throws(ImageError) -> (image: Image, warnings: [String]) {
-        let request = ExternalDecoding(header, target: target, options: options)
+        let header = file.header
+        let request = ExternalDecoding(header, bytesPerPixel: file.bytesPerPixel, target: target, options: options)
         var result: (Image, [String])?
         try run(bytes, request) { (report, pixels) throws(ImageError) in
             let report = try DecodingReport(parsing: report, of: header.format)
@@ -58,12 +59,18 @@ extension ExternalDecoder: Hashable {
 }
 
 extension DecodingLimits {
-    /// Bytes that the process may take in which a file is decoded; 0 for a file that is decoded in this one, or not at all.
+    /// Returns the memory in bytes that a process of its own may take to decode a file; 0 for a file that is decoded in this process, or not at
+    /// all.
     package func processMemory(for file: [UInt8]) -> Int {
-        guard decoder != nil, let format = ImageFormat(sniffing: file.span.bytes), ExternalDecoder.decodes(format),
-            let header = try? ImageHeader(of: file.span.bytes)
+        guard decoder != nil, let format = ImageFormat(sniffing: file.span.bytes), ExternalDecoder.decodes(format)
         else { return 0 }
-        return ExternalDecoding(header, target: .square(1), options: DecodingOptions(limits: self)).maximumMemory
+        return file.span.bytes.withBuffer { bytes in
+            guard let file = try? ImageFormat.open(bytes) else { return 0 }
+            let options = DecodingOptions(limits: self)
+            return ExternalDecoding(
+                file.header, bytesPerPixel: file.bytesPerPixel, target: .square(1), options: options
+            ).maximumMemory
+        }
     }
 }
 
@@ -91,9 +98,10 @@ extension Image {
         }
         try self.init(uninitialized: size)
         let mask: Int32 = isOpaque ? 0xFF_FFFF : 0x7FFF_FFFF
-        withMutableRows { rows in
+        try withMutableRows { rows in
             Image.copyStrips(of: size) { strip in
                 for y in strip {
+                    // The process that wrote the pixels has ended, and the buffer has four bytes for each.
                     let source = (start + y * size.width * 4).assumingMemoryBound(to: Int32.self)
                     let row = rows[y]
                     for x in 0..<size.width { row[x] = source[x] & mask }
@@ -105,9 +113,9 @@ extension Image {
     }
 
     /// Moves the pixels into shared memory; the picture has none left.
-    mutating func move(to pixels: UnsafeMutableRawPointer) {
+    mutating func move(to pixels: UnsafeMutableRawPointer) throws(ImageError) {
         let size = size
-        withMutableRows { rows in
+        try withMutableRows { rows in
             Image.copyStrips(of: size) { strip in
                 let start = pixels + strip.lowerBound * size.width * 4
                 // The rows are one block of memory.

@@ -14,32 +14,30 @@ package struct ExternalDecoding: Sendable {
     private let recover: Bool
     private let limits: DecodingLimits
 
-    /// Memory that libraries take for a picture, beside what follows from its size.
+    /// The memory that libraries take for a picture of any size, in bytes.
     private static let baseMemory = 104 << 20
-    /// The samples of a pixel in the decoder and in the result. JPEG XL keeps them as numbers of 32 bits.
-    private static let bytesPerPixel = 16
-    private static let bytesPerJXLPixel = 28
     private static let bytesPerResultPixel = 4
-    /// The most for each pixel that the limits, or the default ones, allow: libaom takes 14 for a pixel of a picture in one piece.
-    private static let bytesPerAllowedPixel = 7
+    /// The maximum memory under the default pixel limit, in bytes. Under a higher limit it is higher in proportion.
+    private static let maximumMemory = 700_000_000
     /// Processor time for the pixels of the default limit, and at least.
     private static let seconds = 8
 
-    init(_ header: ImageHeader, target: PixelSize, options: DecodingOptions) {
+    /// - Parameter bytesPerPixel: the memory of the decoder for each pixel of the file; see ``ImageFile``.
+    init(_ header: ImageHeader, bytesPerPixel: Int, target: PixelSize, options: DecodingOptions) {
         format = header.format
         self.target = target
         filter = options.filter
         linearLight = options.weighsLight(in: header.format)
         recover = options.recover
         limits = options.limits
-        let perPixel = header.format == .jxl ? Self.bytesPerJXLPixel : Self.bytesPerPixel
         func bytes(_ pixels: Int, _ each: Int) -> Int { min(pixels, 1 << 40) * each }
-        let needed = bytes(header.storedSize.area, perPixel) + bytes(target.area, 2 * Self.bytesPerResultPixel)
-        maximumMemory =
-            Self.baseMemory
-            + min(needed, bytes(max(limits.pixels, DecodingLimits.default.pixels), Self.bytesPerAllowedPixel))
-        let share = Double(limits.pixels) / Double(DecodingLimits.default.pixels)
-        maximumSeconds = Int(min(100_000, Double(Self.seconds) * max(1, share)))
+        let needed =
+            Self.baseMemory + bytes(header.storedSize.area, bytesPerPixel)
+            + bytes(target.area, 2 * Self.bytesPerResultPixel)
+        // With a higher pixel limit, a file may also take more than others of its size do.
+        let share = max(1, min(1_000, Double(limits.pixels) / Double(DecodingLimits.default.pixels)))
+        maximumMemory = Int(Double(min(needed, Self.maximumMemory)) * share)
+        maximumSeconds = Int(min(100_000, Double(Self.seconds) * share))
     }
 
     /// Bytes of the result.
@@ -99,7 +97,7 @@ package struct ExternalDecoding: Sendable {
                 from: reader, at: target, options, isLinear: linearLight)
             let isOpaque = image.isOpaque
             guard let pixels = pixels() else { throw .outOfMemory("") }
-            image.move(to: pixels)
+            try image.move(to: pixels)
             return DecodingReport(isOpaque: isOpaque, warnings: warnings).json
         } catch {
             guard error.code == .outOfMemory else { return DecodingReport.json(of: error) }
