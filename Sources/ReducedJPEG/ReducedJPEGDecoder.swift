@@ -19,7 +19,7 @@ package struct ReducedJPEGDecoder {
         case half = 4
     }
 
-    let markers: MarkerReader
+    private(set) var markers: MarkerReader
     let scan: Scan
     package let frame: Frame
     let colorModel: ColorModel
@@ -48,6 +48,9 @@ package struct ReducedJPEGDecoder {
         self.frame = frame
     }
 
+    /// Drops everything that points into the file's bytes, which ends decoding. The frame and the tables stay.
+    mutating func dropBytes() { markers.dropBytes() }
+
     /// Pixels of the whole picture, 1...65535.
     package var width: Int { frame.width }
     package var height: Int { frame.height }
@@ -72,12 +75,17 @@ package struct ReducedJPEGDecoder {
     ///   - scale: The size of the result; see ``Frame/size(at:)``.
     ///   - row: Gives the memory of a result row, once for each in ascending order. For 1 and 3 components a pixel is
     ///     0x00RRGGBB; for 4 it is the bytes C, M, Y, K as the file stores them, Adobe's inversion included.
+    ///   - isCanceled: Called before each scan and each row of MCUs; true ends decoding.
     /// - Throws: `ReducedJPEGError` on damaged or suspicious data; the rows written until then mean nothing.
-    package func decode(scale: Scale, into row: (Int) -> UnsafeMutablePointer<Int32>) throws(ReducedJPEGError) {
-        try decode(scale: scale, into: row) { layouts, windows, arena throws(ReducedJPEGError) in
+    package func decode(
+        scale: Scale, into row: (Int) -> UnsafeMutablePointer<Int32>, isCanceled: () -> Bool = { false }
+    ) throws(ReducedJPEGError) {
+        try decode(scale: scale, into: row, isCanceled: isCanceled) {
+            layouts, windows, arena throws(ReducedJPEGError) in
             if isProgressive || scan.components.count < componentCount {
                 return try BufferedDecoder(
-                    scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
+                    scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena,
+                    isCanceled: isCanceled)
             }
             return try StreamingDecoder(
                 scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
@@ -86,7 +94,7 @@ package struct ReducedJPEGDecoder {
 
     /// Decodes the picture with a row decoder, which fills one window for each component.
     func decode(
-        scale: Scale, into row: (Int) -> UnsafeMutablePointer<Int32>,
+        scale: Scale, into row: (Int) -> UnsafeMutablePointer<Int32>, isCanceled: () -> Bool = { false },
         using makeDecoder: ([ComponentLayout], [SampleWindow], Arena) throws(ReducedJPEGError) -> any MCURowDecoder
     ) throws(ReducedJPEGError) {
         let arena = Arena()
@@ -97,6 +105,7 @@ package struct ReducedJPEGDecoder {
             frame: frame, layouts: layouts, windows: windows, scale: scale, colorModel: colorModel, arena: arena)
         let decoder = try makeDecoder(layouts, windows, arena)
         for mcuRow in 0..<frame.mcuRows {
+            if isCanceled() { throw .canceled }
             try decoder.decodeMCURow(mcuRow)
             writer.write(after: mcuRow, isLast: mcuRow == frame.mcuRows - 1, into: row)
         }
@@ -124,6 +133,8 @@ package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
         case truncated
         /// Memory is short.
         case outOfMemory
+        /// The caller wants no result any more.
+        case canceled
     }
 
     package let code: Code
@@ -134,6 +145,7 @@ package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
     static func unsupported(_ message: String) -> ReducedJPEGError { Self(code: .unsupported, message: message) }
     static func damaged(_ message: String) -> ReducedJPEGError { Self(code: .damaged, message: message) }
     static let truncated = Self(code: .truncated, message: "The file ends before its picture begins.")
+    static let canceled = Self(code: .canceled, message: "Decoding was canceled.")
     static let outOfMemory = Self(code: .outOfMemory, message: "There is not enough memory for the JPEG file.")
 }
 

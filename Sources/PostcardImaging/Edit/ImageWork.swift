@@ -8,9 +8,10 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Decoding, resizing, cropping, turning, blurring, sharpening, a ``PixelFilter`` and writing JPEG, PNG and WebP call the
-/// checkpoint after each strip of at most 262,144 pixels, or of one row; an animation calls it for each frame. Writing AVIF, or a
-/// frame of a GIF, is one step. Loops of one's own call ``checkpoint()``.
+/// Decoding JPEG and PNG, resizing, cropping, turning, blurring, sharpening, a ``PixelFilter`` and writing JPEG, PNG and WebP call the
+/// checkpoint after each strip of at most 262,144 pixels, or of one row; a reduced JPEG after each scan or row of MCUs; an animation
+/// for each frame. A decoder in a process of its own is ended. Decoding WebP, and writing AVIF or a frame of a GIF, is one step. Other
+/// loops can call ``checkpoint()``.
 public enum ImageWork {
     /// A checkpoint and the error that it has thrown.
     private final class Checkpoint: Sendable {
@@ -40,8 +41,8 @@ public enum ImageWork {
 
     @TaskLocal private static var current: Checkpoint?
 
-    /// Pixels of a strip.
-    private static let strip = 1 << 18
+    /// The pixels of a strip.
+    static let strip = 1 << 18
 
     /// Runs `body`, whose work on pictures ends soon after the checkpoint throws.
     ///
@@ -71,10 +72,13 @@ public enum ImageWork {
     /// - Throws: `ImageError` with code `interrupted` when the work shall stop. ``run(checkpoint:_:)`` replaces it by the error of
     ///   the checkpoint.
     public static func checkpoint() throws(ImageError) {
-        if current?.stopsWork ?? false {
+        if isStopped {
             throw ImageError(.interrupted, "The work on the picture was stopped before it was done.")
         }
     }
+
+    /// True when the work shall stop. Calls the checkpoint.
+    static var isStopped: Bool { current?.stopsWork ?? false }
 
     /// Calls the checkpoint before the first row of each strip.
     static func checkpoint(row: Int, width: Int) throws(ImageError) {

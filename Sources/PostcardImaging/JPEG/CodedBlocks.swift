@@ -125,7 +125,7 @@ public enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterable
             case .unsupported: .coding
             case .wideSteps: .coarseSteps
             case .outOfMemory: .memory
-            case .damaged, .truncated: .damage
+            case .damaged, .truncated, .canceled: .damage
             }
     }
 }
@@ -151,7 +151,7 @@ extension Edit {
                 var cells = DrawnCells(of: blocks.size)
                 cells.add(mark, x: x, y: y)
                 return try blocks.encoded(with: cells, metadata: metadata) { image, left, top in
-                    image.lay(mark, x: x - left, y: y - top, opacity: watermark.opacity)
+                    try image.lay(mark, x: x - left, y: y - top, opacity: watermark.opacity)
                 }
             default: return nil
             }

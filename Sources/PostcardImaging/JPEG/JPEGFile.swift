@@ -53,9 +53,19 @@ struct JPEGFile: ImageFile {
         else { return nil }
         let size = frame.size(at: scale)
         let buffer = try PixelBuffer(PixelSize(width: size.width, height: size.height))
+        // Rows of MCUs have 8 or 16 rows of pixels.
+        let rowsPerCheck = max(1, ImageWork.strip / (16 * frame.width))
+        var row = 0
+        func isCanceled() -> Bool {
+            row += 1
+            return row % rowsPerCheck == 0 && ImageWork.isStopped
+        }
         do throws(ReducedJPEGError) {
-            try decoder.decode(scale: scale) { buffer.row($0) }
+            try decoder.decode(scale: scale, into: { buffer.row($0) }, isCanceled: isCanceled)
         } catch {
+            try ImageWork.checkpoint()
+            // libjpeg-turbo would need more.
+            guard error.code != .outOfMemory else { throw .outOfMemory(error.message) }
             return nil
         }
         return BufferReader(

@@ -84,7 +84,7 @@ final class JPEGReader: RowReader {
     }
 
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
-        let bytes = UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt8.self)
+        let bytes = UnsafeMutableRawPointer(row).asBytes
         _ = postcard_jpeg_decoder_read(decoder, bytes)
         try check(row: y)
         if layout == .opaque {

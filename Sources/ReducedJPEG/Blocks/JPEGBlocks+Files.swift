@@ -40,7 +40,7 @@ extension JPEGBlocks {
     ) throws(ReducedJPEGError) -> [UInt8] {
         try write(
             JPEGHeader(width: file.width, height: file.height, restartInterval: restartInterval, exif: exif),
-            capacity: file.markers.bytes.count + 1 << 16
+            capacity: fileByteCount + 1 << 16
         ) { data throws(ReducedJPEGError) in
             var next = 0
             for part in parts {

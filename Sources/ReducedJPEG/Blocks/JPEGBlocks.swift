@@ -3,12 +3,14 @@
 ///
 /// It takes files that `ReducedJPEGDecoder` takes, in grey or of luma and chroma, with one scan.
 package final class JPEGBlocks: @unchecked Sendable {
-    // why unchecked: nothing of it changes once it is made, and the memory that its pointers lead to is its own.
+    // why unchecked: nothing of it changes once it is made; its pointers lead into its own arena, and the decoder that it keeps has none.
     /// The picture's headers and tables.
     package let file: ReducedJPEGDecoder
     /// In the order of the scan, which is that of the frame.
     private(set) var components: [CodedComponent] = []
     private let arena = Arena()
+    /// The length of the file in bytes.
+    let fileByteCount: Int
     /// The data of the scan without stuffing and markers.
     private(set) var coded: UnsafePointer<UInt8>
     /// The bit at which each MCU begins.
@@ -38,8 +40,11 @@ package final class JPEGBlocks: @unchecked Sendable {
     ///
     /// - Throws: `ReducedJPEGError` when the file is damaged or of a kind left to libjpeg-turbo.
     package init(_ file: ReducedJPEGDecoder) throws(ReducedJPEGError) {
-        self.file = file
         let bytes = file.markers.bytes
+        var headers = file
+        headers.dropBytes()
+        self.file = headers
+        fileByteCount = bytes.count
         guard file.isLumaAndChroma, !file.isProgressive, file.scan.components.count == file.componentCount else {
             throw .unsupported("Blocks of several scans, or of colours other than luma and chroma.")
         }

@@ -100,7 +100,7 @@ struct JPEGHeader {
         // JFIF 1.1, 72 pixels an inch.
         add(0xE0, Array("JFIF\0".utf8) + [1, 1, 1, 0, 72, 0, 72, 0, 0])
         if !exif.isEmpty { add(0xE1, Array("Exif\0\0".utf8) + exif) }
-        for number in Set(file.frame.components.map(\.quantizationSelector)).sorted() {
+        for number in Set<Int>(file.frame.components.map(\.quantizationSelector)).sorted() {
             let steps = file.markers.quantization[number] ?? []
             add(0xDB, [UInt8(number)] + steps.map { UInt8(truncatingIfNeeded: $0) })
         }

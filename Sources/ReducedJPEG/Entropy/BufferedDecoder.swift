@@ -11,7 +11,7 @@ struct BufferedDecoder: MCURowDecoder {
     /// Reads all scans. `markers` stands behind the header of the first.
     init(
         _ first: Scan, markers: MarkerReader, frame: Frame, layouts: [ComponentLayout], windows: [SampleWindow],
-        arena: Arena
+        arena: Arena, isCanceled: () -> Bool
     ) throws(ReducedJPEGError) {
         self.frame = frame
         self.layouts = layouts
@@ -23,16 +23,19 @@ struct BufferedDecoder: MCURowDecoder {
             try BlockTransform(quantization: layout.quantization, weights: layout.detailWeights, arena: arena)
         }
         source = try ByteSource(markers.bytes, from: 0, arena: arena)
-        try readScans(first, markers)
+        try readScans(first, markers, isCanceled)
     }
 
     func finish() throws(ReducedJPEGError) {}
 
-    private func readScans(_ first: Scan, _ markers: MarkerReader) throws(ReducedJPEGError) {
+    private func readScans(
+        _ first: Scan, _ markers: MarkerReader, _ isCanceled: () -> Bool
+    ) throws(ReducedJPEGError) {
         var markers = markers
         var progress = ScanProgress(componentCount: frame.components.count)
         var scan = first
         while true {
+            if isCanceled() { throw .canceled }
             try progress.add(scan)
             if isNeeded(scan) {
                 markers.position = try read(scan, markers)

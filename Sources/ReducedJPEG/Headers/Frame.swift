@@ -93,7 +93,7 @@ package struct Frame {
                 component.quantizationSelector < 4
             else { throw .damaged("A component of the frame header has impossible parameters.") }
         }
-        guard Set(components.map(\.identifier)).count == components.count else {
+        guard Set<UInt8>(components.map(\.identifier)).count == components.count else {
             throw .damaged("Two components have the same identifier.")
         }
         guard hasWholeSampling else {

@@ -8,7 +8,7 @@ package struct MarkerReader {
         case endOfImage
     }
 
-    let bytes: UnsafeRawBufferPointer
+    private(set) var bytes: UnsafeRawBufferPointer
     /// The next byte to read.
     var position = 2
     /// `nil` for a file that ends, or whose first scan begins, without a frame header.
@@ -50,6 +50,12 @@ package struct MarkerReader {
                 do throws(ReducedJPEGError) { try take(segment, of: marker) } catch { refuse(error) }
             }
         }
+    }
+
+    /// Drops everything that points into the file's bytes. The frame and the tables stay.
+    mutating func dropBytes() {
+        bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+        (exif, xmp, profileParts) = (nil, nil, [:])
     }
 
     private mutating func refuse(_ reason: ReducedJPEGError) { refusal = refusal ?? reason }
