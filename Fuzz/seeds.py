@@ -102,9 +102,7 @@ def pictures():
     preview = b"PRVW" + bytes(12) + struct.pack(">I", len(jpeg)) + jpeg
     box = b"uuid" + bytes.fromhex("eaf42b5e1c984b88b9fbb7dc406e4d16") + bytes(8) + struct.pack(">I", len(preview) + 4) + preview
     yield "raw", "cr3", b"\0\0\0\x0cftypcrx " + struct.pack(">I", len(box) + 4) + box
-    yield "libgd", "tga", struct.pack("<BBBHHBHHHHBB", 0, 0, 10, 0, 0, 0, 0, 0, 90, 2, 24, 0) + b"\xd9\1\2\3" * 2
-    yield "libgd", "wbmp", bytes((0, 0, 10, 2, 0x7F, 0xC0, 0xFF, 0x80))
-    yield "libgd", "xbm", b"#define a_width 10\n#define a_height 2\nstatic char a_bits[] = { 0x01, 0x00, 0x00, 0x02 };\n"
+    yield "tga", "plain", struct.pack("<BBBHHBHHHHBB", 0, 0, 10, 0, 0, 0, 0, 0, 90, 2, 24, 0) + b"\xd9\1\2\3" * 2
     yield "jxl", "alpha", JXL
 
 DAY, PLACE = "2024-01-01T00:00:00Z", {"latitude": 48.8584, "longitude": 2.2945}
@@ -142,7 +140,7 @@ def libraries():
 
 
 def main():
-    for target in ("metadata", "icc", "gif", "sizes", "font", "text", "tiff", "ico", "raw", "libgd", "jxl", "import", "records"):
+    for target in ("metadata", "icc", "gif", "sizes", "font", "text", "tiff", "ico", "raw", "tga", "jxl", "import", "records"):
         (HERE / "seeds" / target).mkdir(parents=True, exist_ok=True)
     for path in sorted(SMALL.iterdir()):
         for index, (target, block) in enumerate(blocks(path)):

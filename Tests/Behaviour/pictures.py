@@ -208,18 +208,6 @@ def tga(choice):
     return f"{mode}-{coding or 'raw'}.tga".lower(), saved(choice.photo(choice.size(), mode), "TGA", compression=coding)
 
 
-def wbmp(choice):
-    def number(value):
-        return bytes([0x80 | value >> 7, value & 0x7F]) if value > 127 else bytes([value])
-
-    image = choice.photo(choice.size(), "1")
-    return "still.wbmp", b"\0\0" + number(image.width) + number(image.height) + image.tobytes()
-
-
-def xbm(choice):
-    return "still.xbm", saved(choice.photo(choice.size(SMALL), "1"), "XBM")
-
-
 def jxl(choice):
     mode = choice.choice(["RGB", "RGBA", "L"])
     options = choice.choice([{"lossless": True}, {"quality": 80}, {"quality": 50}])
@@ -239,7 +227,7 @@ def damaged(choice):
 
 
 KINDS = {
-    jpeg: 640, png: 380, gif: 200, webp: 240, avif: 100, heic: 100, tiff: 120, bmp: 40, ico: 20, tga: 30, wbmp: 10, xbm: 10, jxl: 50,
+    jpeg: 640, png: 380, gif: 200, webp: 240, avif: 100, heic: 100, tiff: 120, bmp: 40, ico: 20, tga: 30, jxl: 70,
     damaged: 60,
 }
 

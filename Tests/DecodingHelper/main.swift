@@ -14,6 +14,10 @@
 //
 // prints the error numbers of what a process of one picture may not do. With `external` before all of these, pictures are decoded in such
 // processes.
+//
+//     DecodingHelper short-memory
+//
+// prints what edits of an image report when there is no memory for a copy of it.
 
 import PlatformLibc
 import PostcardFiles
@@ -28,6 +32,10 @@ if arguments.count > 1, arguments[1] == "external" {
 }
 if arguments.count == 2, arguments[1] == "confined" {
     Confinement.printErrors()
+    exit(0)
+}
+if arguments.count == 2, arguments[1] == "short-memory" {
+    try ShortMemory.printErrors()
     exit(0)
 }
 if arguments.count == 5, arguments[1] == "mutants", let first = UInt64(arguments[3]), let count = UInt64(arguments[4]) {

@@ -32,11 +32,12 @@ public func expectImage(
             sourceLocation: sourceLocation)
         return
     }
-    guard let golden = try? Image(decoding: bytes) else {
+    guard let golden = try? Image(decoding: bytes),
+        let difference = try? GoldenDifference(between: image, and: golden)
+    else {
         Issue.record("Goldens/\(name).png cannot be read.", sourceLocation: sourceLocation)
         return
     }
-    let difference = GoldenDifference(between: image, and: golden)
     guard difference.largest > tolerance else { return }
     folder.write(image, to: "\(name).actual.png")
     if let map = difference.map { folder.write(map, to: "\(name).difference.png") }

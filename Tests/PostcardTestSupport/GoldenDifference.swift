@@ -11,7 +11,7 @@ public struct GoldenDifference: CustomStringConvertible {
     private let sizes: String?
 
     /// Compares two pictures pixel by pixel.
-    public init(between actual: Image, and expected: Image) {
+    public init(between actual: Image, and expected: Image) throws {
         guard actual.size == expected.size, var map = try? Image(size: actual.size, fill: .black) else {
             largest = 256
             pixelCount = 0
@@ -29,7 +29,7 @@ public struct GoldenDifference: CustomStringConvertible {
                 largest = max(largest, most)
                 pixelCount += 1
                 let light = difference.map { UInt8(min(255, ($0 + difference[3]) * 8)) }
-                map[x, y] = Color(red: light[0], green: light[1], blue: light[2])
+                try map.setColor(Color(red: light[0], green: light[1], blue: light[2]), x: x, y: y)
             }
         }
         self.largest = largest

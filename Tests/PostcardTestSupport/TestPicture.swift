@@ -7,9 +7,10 @@ public enum TestPicture {
         var image = try Image(size: PixelSize(width: width, height: height), fill: .black)
         for y in 0..<height {
             for x in 0..<width {
-                image[x, y] = Color(
-                    red: UInt8(x * 255 / max(1, width - 1)), green: UInt8(y * 255 / max(1, height - 1)),
-                    blue: (x / 8 + y / 8).isMultiple(of: 2) ? 200 : 40)
+                try image.setColor(
+                    Color(
+                        red: UInt8(x * 255 / max(1, width - 1)), green: UInt8(y * 255 / max(1, height - 1)),
+                        blue: (x / 8 + y / 8).isMultiple(of: 2) ? 200 : 40), x: x, y: y)
             }
         }
         return image

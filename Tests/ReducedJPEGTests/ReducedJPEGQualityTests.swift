@@ -31,8 +31,10 @@ extension Image {
         try self.init(size: PixelSize(width: rows.width, height: rows.height), fill: .black)
         for (index, pixel) in rows.pixels.enumerated() {
             let pixel = UInt32(bitPattern: pixel)
-            self[index % rows.width, index / rows.width] = Color(
-                red: UInt8(pixel >> 16 & 255), green: UInt8(pixel >> 8 & 255), blue: UInt8(pixel & 255))
+            try self.setColor(
+                Color(
+                    red: UInt8(pixel >> 16 & 255), green: UInt8(pixel >> 8 & 255), blue: UInt8(pixel & 255)),
+                x: index % rows.width, y: index / rows.width)
         }
     }
 }

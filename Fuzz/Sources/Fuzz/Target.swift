@@ -19,8 +19,8 @@ enum Target: String, CaseIterable {
     case ico
     /// Raw files of cameras.
     case raw
-    /// TGA files, and WBMP and XBM files, which libgd reads.
-    case libgd
+    /// TGA files.
+    case tga
     /// JPEG XL files.
     case jxl
     /// An EXIF block or XMP packet inside of a sound JPEG file, and back out of a written one.
@@ -51,7 +51,7 @@ enum Target: String, CaseIterable {
         case .patch: patch(bytes)
         case .ico: decode(bytes, if: [.ico])
         case .raw: decode(bytes, if: [.raw, .tiff])
-        case .libgd: decode(bytes, if: [.tga, .wbmp, .xbm])
+        case .tga: decode(bytes, if: [.tga])
         case .jxl: decode(bytes, if: [.jxl])
         case .metadata: readMetadata(bytes)
         case .icc: _ = try? Image(decoding: Carrier.jpeg(profile: bytes))

@@ -38,7 +38,7 @@ extension AnimatedImage {
             defer { index += 1 }
             return try ImageWork.step(.decoding) { () throws(ImageError) in
                 var orientation = Orientation.up
-                canvas?.dispose()
+                try canvas?.dispose()
                 switch animation.source {
                 case .gif(let bytes, let reader): try draw(reader, in: bytes)
                 case .stills(let bytes, let frames):
@@ -53,9 +53,9 @@ extension AnimatedImage {
 
         private mutating func draw(_ reader: GIFReader, in bytes: [UInt8]) throws(ImageError) {
             let frame = reader.frames[index]
-            let failure = bytes.span.bytes.withBuffer { buffer in
+            let failure = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
                 let failure = decoder.decode(frame, in: buffer)
-                canvas?.draw(
+                try canvas?.draw(
                     frame, decodedBy: decoder, GIFColor.table(at: frame.palette ?? reader.globalPalette, in: buffer))
                 return failure
             }
@@ -70,7 +70,7 @@ extension AnimatedImage {
         private mutating func draw(_ frames: StillFrames, in bytes: [UInt8]) throws(ImageError) {
             do throws(ImageError) {
                 let decoded = try frames.picture(index, in: bytes, options: animation.options)
-                canvas?.draw(decoded.image, as: frames.frames[index])
+                try canvas?.draw(decoded.image, as: frames.frames[index])
                 for warning in decoded.warnings where !warnings.contains(warning) { warnings.append(warning) }
             } catch {
                 guard animation.options.recover, error.code == .damaged || error.code == .truncated else {

@@ -138,7 +138,7 @@ extension AnimatedImage {
     /// - Returns: the results of `change`, in their order.
     /// - Throws: `ImageError` as ``Frames/next()`` does; what `change` throws.
     package func samples(_ change: (Image) throws -> Image) throws -> [Image] {
-        let wanted = Set((0...4).map { $0 * (frameCount - 1) / 4 })
+        let wanted = Set<Int>((0...4).map { $0 * (frameCount - 1) / 4 })
         var frames = try frames()
         var index = 0
         var samples: [Image] = []

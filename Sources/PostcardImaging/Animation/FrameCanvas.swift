@@ -23,9 +23,9 @@ struct FrameCanvas {
     }
 
     /// Disposes of the frame drawn last as it asks for.
-    mutating func dispose() {
+    mutating func dispose() throws(ImageError) {
         switch last?.disposal {
-        case .clear: if let last { image.erase(last.rect) }
+        case .clear: if let last { try image.erase(last.rect) }
         case .restore: if let saved { image = saved }
         case .keep, nil: break
         }
@@ -39,24 +39,24 @@ struct FrameCanvas {
     }
 
     /// Draws a frame after `dispose()`. `picture` is as large as its rectangle, which lies on the screen.
-    mutating func draw(_ picture: Image, as frame: StillFrames.Frame) {
+    mutating func draw(_ picture: Image, as frame: StillFrames.Frame) throws(ImageError) {
         begin(frame.rect, frame.disposal)
         let rect = frame.rect
         if picture.size == image.size, !frame.blends || picture.isOpaque {
             image = picture
         } else if frame.blends, !picture.isOpaque {
-            image.lay(picture, x: rect.x, y: rect.y)
+            try image.lay(picture, x: rect.x, y: rect.y)
         } else {
-            image.replace(with: picture, x: rect.x, y: rect.y)
+            try image.replace(with: picture, x: rect.x, y: rect.y)
         }
         if !image.isOpaque { image.isOpaque = image.hasOnlyOpaquePixels }
     }
 
     /// Draws what is decoded of a GIF's frame after `dispose()`. The frame may reach beyond the screen.
-    mutating func draw(_ frame: GIFFrame, decodedBy decoder: GIFFrameDecoder, _ palette: [Int32]) {
+    mutating func draw(_ frame: GIFFrame, decodedBy decoder: GIFFrameDecoder, _ palette: [Int32]) throws(ImageError) {
         begin(frame.rect, frame.disposal)
         guard let part = frame.rect.clipped(to: image.size) else { return }
-        image.withMutableRows { rows in
+        try image.withMutableRows { rows in
             palette.withUnsafeBufferPointer { palette in
                 for y in part.rows { decoder.drawRow(y - part.y, of: frame, part.columns, palette, on: rows[y]) }
             }

@@ -8,13 +8,14 @@ extension Image {
     ///   - x: the column of this picture where the other's left edge comes; may be negative.
     ///   - y: the row of this picture where the other's top edge comes; may be negative.
     ///   - opacity: 0 (invisible) to 1; others are brought into that range.
-    public mutating func lay(_ other: Image, x: Int, y: Int, opacity: Double = 1) {
+    /// - Throws: `ImageError` with code `outOfMemory` if a shared image can't be copied.
+    public mutating func lay(_ other: Image, x: Int, y: Int, opacity: Double = 1) throws(ImageError) {
         let opacity = Int32((min(1, max(0, opacity)) * 255).rounded())
         let rect = PixelRect(x: x, y: y, width: other.size.width, height: other.size.height)
         guard opacity > 0, let part = rect.clipped(to: size) else { return }
-        if opacity == 255, other.isOpaque { return replace(with: other, x: x, y: y) }
-        let source = opacity < 255 ? other.faded(to: opacity) : other
-        withGD { target in
+        if opacity == 255, other.isOpaque { return try replace(with: other, x: x, y: y) }
+        let source = opacity < 255 ? try other.faded(to: opacity) : other
+        try withGD { target in
             withExtendedLifetime(source.storage) {
                 gdImageCopy(
                     target, source.storage.gd, Int32(part.x), Int32(part.y), Int32(part.x - x), Int32(part.y - y),
@@ -24,10 +25,10 @@ extension Image {
     }
 
     /// The picture with its opacity multiplied by `opacity` / 255.
-    private func faded(to opacity: Int32) -> Image {
+    private func faded(to opacity: Int32) throws(ImageError) -> Image {
         var result = self
         result.isOpaque = false
-        result.withMutableRows { rows in
+        try result.withMutableRows { rows in
             for y in 0..<size.height {
                 let row = rows[y]
                 for x in 0..<size.width {
@@ -40,10 +41,10 @@ extension Image {
     }
 
     /// Lays a rectangle of one colour on the picture. What falls outside of the picture is lost.
-    package mutating func fill(_ rect: PixelRect, with color: Color) {
+    package mutating func fill(_ rect: PixelRect, with color: Color) throws(ImageError) {
         guard let part = rect.clipped(to: size) else { return }
         let pixel = GDPixel.pack(color)
-        withMutableRows { rows in
+        try withMutableRows { rows in
             for y in part.y..<part.y + part.height {
                 GDPixel.lay(pixel, on: rows[y] + part.x, count: part.width)
             }
@@ -51,10 +52,10 @@ extension Image {
     }
 
     /// Puts another picture in place of a part of this one. What falls outside of this picture is lost.
-    package mutating func replace(with other: Image, x: Int, y: Int) {
+    package mutating func replace(with other: Image, x: Int, y: Int) throws(ImageError) {
         let rect = PixelRect(x: x, y: y, width: other.size.width, height: other.size.height)
         guard let part = rect.clipped(to: size) else { return }
-        withMutableRows { target in
+        try withMutableRows { target in
             other.withRows { source in
                 for row in part.y..<part.y + part.height {
                     (target[row] + part.x).update(from: source[row - y] + part.x - x, count: part.width)
@@ -65,9 +66,9 @@ extension Image {
     }
 
     /// Makes a rectangle transparent, as far as it lies in the picture.
-    package mutating func erase(_ rect: PixelRect) {
+    package mutating func erase(_ rect: PixelRect) throws(ImageError) {
         guard let part = rect.clipped(to: size) else { return }
-        withMutableRows { rows in
+        try withMutableRows { rows in
             for y in part.y..<part.y + part.height {
                 (rows[y] + part.x).update(repeating: GDPixel.pack(.clear), count: part.width)
             }
@@ -83,7 +84,7 @@ extension Image {
         var background = color
         background.alpha = 255
         var result = try Image(size: size, fill: background)
-        result.lay(self, x: 0, y: 0)
+        try result.lay(self, x: 0, y: 0)
         return result
     }
 
@@ -92,8 +93,8 @@ extension Image {
     /// - Throws: `ImageError` with code `outOfMemory`.
     package init(size: PixelSize, rgb bytes: ArraySlice<UInt8>) throws(ImageError) {
         try self.init(uninitialized: size)
-        bytes.withUnsafeBufferPointer { bytes in
-            withMutableRows { rows in
+        try bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in
+            try withMutableRows { rows in
                 for index in 0..<min(size.area, bytes.count / 3) {
                     rows[index / size.width][index % size.width] = GDPixel.pack(
                         red: Int32(bytes[index * 3]), green: Int32(bytes[index * 3 + 1]),

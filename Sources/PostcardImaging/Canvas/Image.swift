@@ -57,7 +57,7 @@ public struct Image: Sendable {
         isOpaque = color.alpha == 255
         let pixel = GDPixel.pack(color)
         if pixel != 0 {
-            withMutableRows { rows in
+            try withMutableRows { rows in
                 for y in 0..<size.height { rows[y].update(repeating: pixel, count: size.width) }
             }
         }
@@ -70,17 +70,19 @@ public struct Image: Sendable {
         isOpaque = true
     }
 
-    /// The colour of one pixel. Positions outside of the picture stop the program, as an array's index does.
+    /// The color of one pixel. Positions outside of the image stop the program, as an array's index does.
     public subscript(x: Int, y: Int) -> Color {
-        get {
-            precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "no pixel at \(x), \(y) in \(size)")
-            return withRows { GDPixel.color($0[y][x]) }
-        }
-        set {
-            precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "no pixel at \(x), \(y) in \(size)")
-            if newValue.alpha != 255 { isOpaque = false }
-            withMutableRows { $0[y][x] = GDPixel.pack(newValue) }
-        }
+        precondition(size.contains(x, y), "no pixel at \(x), \(y) in \(size)")
+        return withRows { GDPixel.color($0[y][x]) }
+    }
+
+    /// Sets the color of one pixel. Positions outside of the image stop the program, as an array's index does.
+    ///
+    /// - Throws: `ImageError` with code `outOfMemory` if the image is shared and can't be copied.
+    public mutating func setColor(_ color: Color, x: Int, y: Int) throws(ImageError) {
+        precondition(size.contains(x, y), "no pixel at \(x), \(y) in \(size)")
+        try withMutableRows { $0[y][x] = GDPixel.pack(color) }
+        if color.alpha != 255 { isOpaque = false }
     }
 }
 
@@ -125,25 +127,27 @@ extension Image {
         return result
     }
 
-    /// Changes the rows in place, after making them this picture's own.
-    package mutating func withMutableRows<Result: ~Copyable, Failure: Error>(
-        _ body: (Rows) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        makeUnique()
-        return try withExtendedLifetime(storage) { () throws(Failure) in try body(Rows(storage.gd)) }
+    /// Changes the rows in place, after copying them if another value shares them.
+    ///
+    /// - Throws: `ImageError` with code `outOfMemory` if they can't be copied, else what `body` throws.
+    package mutating func withMutableRows<Result: ~Copyable>(
+        _ body: (Rows) throws(ImageError) -> Result
+    ) throws(ImageError) -> Result {
+        try makeUnique()
+        return try withExtendedLifetime(storage) { () throws(ImageError) in try body(Rows(storage.gd)) }
     }
 
-    /// Lets functions of libgd draw on the picture, which is made this value's own before. They must not destroy it.
-    mutating func withGD<Failure: Error>(_ body: (gdImagePtr) throws(Failure) -> Void) throws(Failure) {
-        makeUnique()
+    /// Calls functions of libgd that draw on the image, after copying it if another value shares it. They must not destroy it.
+    ///
+    /// - Throws: `ImageError` with code `outOfMemory` if it can't be copied, else what `body` throws.
+    mutating func withGD(_ body: (gdImagePtr) throws(ImageError) -> Void) throws(ImageError) {
+        try makeUnique()
         try body(storage.gd)
     }
 
-    mutating func makeUnique() {
+    private mutating func makeUnique() throws(ImageError) {
         guard !isKnownUniquelyReferenced(&storage) else { return }
-        guard let copy = try? Storage(size: size) else {
-            fatalError("not enough memory to copy a picture of \(size)")  // why: as for Array, a copy cannot report it
-        }
+        let copy = try Storage(size: size)
         let source = Rows(storage.gd)
         let target = Rows(copy.gd)
         for y in 0..<size.height { target[y].update(from: source[y], count: size.width) }

@@ -36,12 +36,13 @@ package struct MaskLayers: Sendable, Equatable {
 
 extension Image {
     /// Lays a block of lettering on the picture in runs of equal pixels. What falls outside of the picture is lost.
-    package mutating func blend(_ layers: MaskLayers) {
+    package mutating func blend(_ layers: MaskLayers) throws(ImageError) {
         guard let part = layers.fill.rect.clipped(to: size) else { return }
         let inks = LayerInks(layers)
         let (outer, pixels) = (layers.outline ?? layers.fill, layers.colors ?? [])
         let (fills, outlines, colors) = (layers.fill.coverage.span, outer.coverage.span, pixels.span)
-        withMutableRows { rows in
+        try withMutableRows { rows in
+            // Unchecked indexes: `part` is within the fill, and `MaskLayers.init` checks that outline and colors are as large.
             for y in part.y..<part.y + part.height {
                 let start = (y - layers.fill.y) * layers.fill.width + part.x - layers.fill.x
                 var column = 0

@@ -80,7 +80,7 @@ extension EncodingOptions {
         case .webp: self = .webp(quality: quality)
         case .avif: self = .avif(quality: quality)
         case .gif: self = .gif
-        case .heic, .bmp, .tiff, .ico, .jxl, .raw, .tga, .wbmp, .xbm:
+        case .heic, .bmp, .tiff, .ico, .jxl, .raw, .tga:
             throw .unsupported(
                 "Postcard does not write \(format.displayName) pictures. Choose JPEG, PNG, GIF, WebP or AVIF.")
         }

@@ -26,10 +26,6 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case raw
     /// Truevision TGA.
     case tga
-    /// Wireless bitmap of the Wireless Application Protocol.
-    case wbmp
-    /// X11 bitmap.
-    case xbm
 
     /// The name as people write it.
     public var displayName: String {
@@ -37,7 +33,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .webp: "WebP"
         case .jxl: "JPEG XL"
         case .raw: "camera RAW"
-        case .jpeg, .png, .gif, .avif, .heic, .bmp, .tiff, .ico, .tga, .wbmp, .xbm: rawValue.uppercased()
+        case .jpeg, .png, .gif, .avif, .heic, .bmp, .tiff, .ico, .tga: rawValue.uppercased()
         }
     }
 
@@ -46,7 +42,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     public var isOfPhotos: Bool {
         switch self {
         case .jpeg, .heic, .avif, .raw: true
-        case .png, .gif, .webp, .bmp, .tiff, .ico, .jxl, .tga, .wbmp, .xbm: false
+        case .png, .gif, .webp, .bmp, .tiff, .ico, .jxl, .tga: false
         }
     }
 
@@ -59,8 +55,6 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .ico: "image/vnd.microsoft.icon"
         case .raw: "image/x-dcraw"
         case .tga: "image/x-tga"
-        case .wbmp: "image/vnd.wap.wbmp"
-        case .xbm: "image/x-xbitmap"
         case .jpeg, .png, .gif, .webp, .avif, .heic, .bmp, .tiff, .jxl: "image/\(rawValue)"
         }
     }
@@ -110,7 +104,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     }
 
     /// The format of `bytes` by their signature; `nil` when it is none of these. NEF, ARW and DNG files begin as TIFF files do, and
-    /// are told apart only when their directories are among the bytes. TGA, WBMP and XBM files have no signature: their headers have to
+    /// are told apart only when their directories are among the bytes. TGA files have no signature: their header must
     /// be plausible.
     public init?(sniffing bytes: RawSpan) {
         switch PictureSignature(bytes) {
@@ -119,7 +113,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .ico, nil:
             let format = bytes.withBuffer { buffer -> ImageFormat? in
                 if ICOFile.isLikely(buffer) { return .ico }
-                return LibGDFile.format(sniffing: buffer) ?? (TGAHeader(buffer) != nil ? .tga : nil)
+                return TGAHeader(buffer) != nil ? .tga : nil
             }
             guard let format else { return nil }
             self = format

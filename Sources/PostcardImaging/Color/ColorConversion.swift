@@ -50,11 +50,11 @@ struct ColorConversion {
     }
 
     /// Converts a picture whose rows are laid out as the file's were.
-    func apply(to image: inout Image) {
+    func apply(to image: inout Image) throws(ImageError) {
         guard !changesNothing else { return }
         let width = image.size.width
         let height = image.size.height
-        image.withMutableRows { rows in
+        try image.withMutableRows { rows in
             for y in 0..<height { convert(rows[y], count: width) }
         }
     }

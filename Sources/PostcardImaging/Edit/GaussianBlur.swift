@@ -44,7 +44,7 @@ struct GaussianBlur {
     ///   - size: of it.
     ///   - load: fills a row; called for any row, and for some again.
     ///   - store: takes a row of the result, from the first to the last.
-    /// - Throws: `ImageError` with code `interrupted`.
+    /// - Throws: `ImageError` with code `interrupted` or `outOfMemory`.
     func apply(
         to size: PixelSize, load: (_ y: Int, _ row: inout [SIMD4<Float>]) -> Void,
         store: (_ y: Int, _ row: [SIMD4<Float>]) -> Void
@@ -145,8 +145,10 @@ extension GaussianBlur {
             }
             return squares
         }
+        let rests = outside(size.height)
+        try MemoryCheck.require(rests.count * columns.count * MemoryLayout<SIMD4<Float>>.stride)
         let (top, bottom) = (narrowed(0), narrowed(size.height - 1))
-        var rows = outside(size.height).map { rest in
+        var rows = rests.map { rest in
             top.indices.map { top[$0] * rest.x + bottom[$0] * rest.y }
         }
         for y in 0..<size.height {

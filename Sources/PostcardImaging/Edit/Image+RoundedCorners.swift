@@ -29,8 +29,8 @@ extension Image {
                 for x in 0..<Int(across.rounded(.up)) {
                     let cover = Self.coverage(x: x, y: y, across: across, down: down)
                     if cover >= 1 { continue }
-                    for row in Set([y, size.height - 1 - y]) {
-                        for column in Set([x, size.width - 1 - x]) {
+                    for row in Set<Int>([y, size.height - 1 - y]) {
+                        for column in Set<Int>([x, size.width - 1 - x]) {
                             rows[row][column] = Self.covered(rows[row][column], by: cover, color)
                         }
                     }

@@ -83,7 +83,7 @@ struct GIFColorChooser {
         if palette.colors.count < 256 {
             choice.transparentIndex = UInt8(palette.colors.count)
         } else {
-            let used = Set(colors.compactMap { palette.index(of: $0) })
+            let used = Set<UInt8>(colors.compactMap { palette.index(of: $0) })
             choice.transparentIndex = (0...255).first { !used.contains($0) }
         }
         return choice

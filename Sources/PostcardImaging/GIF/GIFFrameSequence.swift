@@ -79,7 +79,7 @@ extension GIFFrameSequence.Frame {
         var indices = colors.compactMap { places[$0] }
         guard indices.count == colors.count else { return nil }
         if isTransparent {
-            let taken = Set(indices)
+            let taken = Set<Int>(indices)
             guard let free = (0..<256).first(where: { !taken.contains($0) }) else { return nil }
             indices.insert(free, at: 0)
         }

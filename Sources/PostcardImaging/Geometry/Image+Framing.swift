@@ -19,7 +19,7 @@ extension Image {
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func padded(to canvas: PixelSize, color: Color) throws(ImageError) -> Image {
         guard canvas != size else { return color.alpha == 255 ? try flattened(onto: color) : self }
-        return centered(on: try Image(size: canvas, fill: color), keepsTransparency: false)
+        return try centered(on: try Image(size: canvas, fill: color), keepsTransparency: false)
     }
 
     /// The picture in the middle of a background; cut where the background is smaller.
@@ -27,12 +27,13 @@ extension Image {
     /// - Parameters:
     ///   - keepsTransparency: whether transparent parts of the picture stay transparent, with the background only around it.
     /// - Returns: the picture, of the size of the background.
-    package func centered(on background: consuming Image, keepsTransparency: Bool) -> Image {
+    /// - Throws: `ImageError` with code `outOfMemory` if a shared background can't be copied.
+    package func centered(on background: consuming Image, keepsTransparency: Bool) throws(ImageError) -> Image {
         let origin = (x: (background.size.width - size.width) / 2, y: (background.size.height - size.height) / 2)
         if keepsTransparency, !isOpaque {
-            background.erase(PixelRect(x: origin.x, y: origin.y, width: size.width, height: size.height))
+            try background.erase(PixelRect(x: origin.x, y: origin.y, width: size.width, height: size.height))
         }
-        background.lay(self, x: origin.x, y: origin.y)
+        try background.lay(self, x: origin.x, y: origin.y)
         return background
     }
 

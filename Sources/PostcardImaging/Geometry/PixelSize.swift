@@ -22,6 +22,9 @@ public struct PixelSize: Hashable, Sendable {
         return overflow ? .max : product
     }
 
+    /// Returns true if a pixel of an image of this size is at the given position.
+    func contains(_ x: Int, _ y: Int) -> Bool { x >= 0 && x < width && y >= 0 && y < height }
+
     /// The size of the same picture turned by 90°.
     public var transposed: PixelSize {
         PixelSize(width: height, height: width)

@@ -1,3 +1,5 @@
+import PostcardCore
+
 extension Metadata {
     /// Reads a TIFF structure as EXIF uses it (CIPA DC-008, TIFF 6.0). Broken parts are left out: metadata
     /// never stop a picture.
@@ -14,7 +16,7 @@ extension Metadata {
     }
 
     /// Descriptions that cameras write into every picture.
-    private static let stockTitles: Set<String> = [
+    private static let stockTitles: Set<NameKey> = [
         "OLYMPUS DIGITAL CAMERA", "SONY DSC", "SAMSUNG", "SAMSUNG CAMERA PICTURES", "SAMSUNG DIGITAL CAMERA",
         "MINOLTA DIGITAL CAMERA", "KONICA MINOLTA DIGITAL CAMERA", "DIGITAL CAMERA", "DIGITAL STILL CAMERA",
         "DCIM", "EXIF_JPEG_PICTURE", "EXIF JPEG PICTURE", "DEFAULT",

@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// The metadata of a picture: time, position, camera and rights.
 public struct Metadata: Hashable, Sendable {
     /// A position on WGS 84.
@@ -97,7 +99,7 @@ extension Metadata {
 extension Metadata.Kept {
     /// The set that a name stands for: `none`, `copyright`, `details`, `position` or `all`; `nil` for other names.
     public init?(name: String) {
-        let sets: [String: Metadata.Kept] = [
+        let sets: [NameKey: Metadata.Kept] = [
             "none": [], "copyright": .copyright, "details": .details, "position": .position, "all": .all,
         ]
         guard let set = sets[name] else { return nil }

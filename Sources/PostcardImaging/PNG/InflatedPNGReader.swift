@@ -44,6 +44,7 @@ final class InflatedPNGReader: RowReader {
     }
 
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
+        // `filtered` has `slack` bytes more than a row, of which the last pixel of three bytes reads one.
         if !isFallenBack, inflater.read(into: filtered, count: stride),
             unfilter.apply(filtered[0], filtered + 1, above: above, to: current)
         {
@@ -139,7 +140,7 @@ final class PNGInflater {
         guard let start = bytes.baseAddress else { return nil }
         let isUsedUp = rest.isEmpty
         let step = postcard_inflater_run(
-            inflater, (start + rest.lowerBound).assumingMemoryBound(to: UInt8.self), rest.count, target, room)
+            inflater, (start + rest.lowerBound).asBytes, rest.count, target, room)
         rest = rest.dropFirst(step.read)
         return step.is_sound && (step.is_over || step.written > 0 || !isUsedUp) ? step : nil
     }

@@ -81,7 +81,7 @@ struct PNGRawProfile {
         defer { postcard_inflater_destroy(inflater) }
         return [UInt8](unsafeUninitializedCapacity: maximumTextBytes) { buffer, count in
             let result = postcard_inflater_run(
-                inflater, (start + 1).assumingMemoryBound(to: UInt8.self), part.count - 1, buffer.baseAddress,
+                inflater, (start + 1).asBytes, part.count - 1, buffer.baseAddress,
                 maximumTextBytes)
             count = result.is_over ? result.written : 0
         }

@@ -54,7 +54,7 @@ final class PNGReader: RowReader {
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
         if passes > 1 { GDPixel.unpackAlpha(row, to: row, count: size.width) }
         let isGood = postcard_png_decoder_read(
-            decoder, UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt8.self))
+            decoder, UnsafeMutableRawPointer(row).asBytes)
         // Also after an error, when the row may have been begun.
         GDPixel.packAlpha(row, count: size.width)
         try check(isGood, row: y)

@@ -21,14 +21,14 @@ struct PictureAssembly {
             image = try image.resampled(
                 to: target, filter: options.filter, layout: reader.layout, isLinear: isLinear)
         }
-        conversion.apply(to: &image)
+        try conversion.apply(to: &image)
         image.isOpaque = reader.layout != .alpha
         return (image, assembly.warnings)
     }
 
     private mutating func whole(from reader: any RowReader) throws(ImageError) -> Image {
         var image = try Image(uninitialized: reader.size)
-        fill(&image, as: reader.layout)
+        try fill(&image, as: reader.layout)
         var rowsRead = 0
         do throws(ImageError) {
             try image.withMutableRows { (rows) throws(ImageError) in
@@ -63,7 +63,7 @@ struct PictureAssembly {
         let row = memory + 1
         var rowsRead = reader.size.height
         var failure: ImageError?
-        image.withMutableRows { rows in
+        try image.withMutableRows { rows in
             for y in 0..<reader.size.height {
                 if failure == nil {
                     do throws(ImageError) {
@@ -106,10 +106,10 @@ struct PictureAssembly {
         }
     }
 
-    private func fill(_ image: inout Image, as layout: PixelLayout) {
+    private func fill(_ image: inout Image, as layout: PixelLayout) throws(ImageError) {
         guard options.recover else { return }
         let size = image.size
-        image.withMutableRows { rows in
+        try image.withMutableRows { rows in
             for y in 0..<size.height { rows[y].update(repeating: Self.missing(layout), count: size.width) }
         }
     }

@@ -27,7 +27,7 @@ final class PixelBuffer {
     deinit { free(memory) }
 
     var bytes: UnsafeMutablePointer<UInt8> {
-        UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
+        UnsafeMutableRawPointer(pixels).asBytes
     }
 
     func row(_ y: Int) -> UnsafeMutablePointer<Int32> { pixels + y * size.width }

@@ -101,13 +101,13 @@ final class TIFFReader: RowReader {
         // Nothing of other rows shows where a decoder leaves these unfinished.
         band.initializeMemory(as: UInt8.self, repeating: 0, count: info.band_bytes)
         try TIFFReader.failure(byteCount).check(rows: (y, of: size.height)) { message in
-            postcard_tiff_read(file, band.assumingMemoryBound(to: UInt8.self), Int32(y), Int32(count), message)
+            postcard_tiff_read(file, band.asBytes, Int32(y), Int32(count), message)
         }
     }
 
     private func unpack(to row: UnsafeMutablePointer<Int32>) {
         let count = Int(info.samples)
-        var bytes = UnsafePointer(band.assumingMemoryBound(to: UInt8.self))
+        var bytes = UnsafePointer(band.asBytes)
         if let levels {
             let rows = info.is_planar ? count : 1
             let length = info.band_bytes / rows

@@ -2,6 +2,7 @@ import CPostcardShims
 
 /// A WebP file (RFC 9649) as libwebp's demuxer reads it. As a picture it is its first frame.
 final class WebPFile: ImageFile {
+    /// The file, which the caller of ``ImageFormat/open(_:)`` keeps; the demuxer points into it.
     private let bytes: UnsafeRawBufferPointer
     private let library: postcard_webp_demux
     private let demuxer: OpaquePointer

@@ -3,7 +3,7 @@ import PostcardImaging
 /// The mark that distinguishes videos from pictures: a white triangle in a dark disc with a white rim.
 enum PlayMark {
     /// Draws the mark in the centre of a picture. Its radius is 12 % of the shorter side.
-    static func draw(on image: inout Image) {
+    static func draw(on image: inout Image) throws(ImageError) {
         let radius = max(5, Double(min(image.size.width, image.size.height)) * 0.12)
         let center = (x: Double(image.size.width) / 2, y: Double(image.size.height) / 2)
         let reach = Int(radius.rounded(.up)) + 1
@@ -11,7 +11,7 @@ enum PlayMark {
             for x in max(0, Int(center.x) - reach)..<min(image.size.width, Int(center.x) + reach + 1) {
                 let ink = ink(x: Double(x) - center.x, y: Double(y) - center.y, radius: radius)
                 guard ink.dark + ink.light > 0 else { continue }
-                image[x, y] = blend(image[x, y], dark: ink.dark, light: ink.light)
+                try image.setColor(blend(image[x, y], dark: ink.dark, light: ink.light), x: x, y: y)
             }
         }
     }
@@ -24,9 +24,9 @@ enum PlayMark {
             // A gradient, lighter at the top.
             let shade = UInt8(36 * (size.height - y) / size.height)
             let color = Color(red: 46 + shade, green: 50 + shade, blue: 58 + shade)
-            for x in 0..<size.width { image[x, y] = color }
+            for x in 0..<size.width { try image.setColor(color, x: x, y: y) }
         }
-        draw(on: &image)
+        try draw(on: &image)
         return image
     }
 

@@ -35,11 +35,13 @@ enum CoverageRasterizer {
         from start: SIMD2<Float>, to end: SIMD2<Float>, _ areas: UnsafeMutablePointer<Float>, stride: Int, width: Int,
         height: Int
     ) {
-        guard start.y != end.y else { return }
+        // Outlines of broken fonts can have coordinates that are not numbers.
+        guard start.y != end.y, (start + end).sum().isFinite else { return }
         let isDown = start.y < end.y
         let (top, bottom) = isDown ? (start, end) : (end, start)
-        let firstRow = Int(max(0, top.y))
-        let lastRow = Int(min(Float(height), bottom.y.rounded(.up)))
+        // Rows and, below, columns are clamped to the memory: `height` rows of `width` + 2 columns.
+        let firstRow = Int(min(max(0, top.y), Float(height)))
+        let lastRow = Int(max(0, min(Float(height), bottom.y.rounded(.up))))
         guard top.y < Float(height), firstRow < lastRow else { return }
         let slope = (bottom.x - top.x) / (bottom.y - top.y)
         let limit = Float(width)

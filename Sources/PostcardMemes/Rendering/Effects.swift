@@ -47,7 +47,7 @@ enum DeepFryer {
         // Adds the loss of the blocks to the sharp picture, whose letters stay sharp.
         try before.withRows { before in
             try after.withRows { after in
-                try fried.withMutableRows { rows in
+                try fried.withMutableRows { (rows) throws(ImageError) in
                     for y in 0..<image.size.height {
                         if y & 63 == 0 { try ImageWork.checkpoint() }
                         let (row, before, after) = (rows[y], before[y], after[y])

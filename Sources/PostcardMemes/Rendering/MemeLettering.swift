@@ -27,7 +27,7 @@ public struct MemeLettering: Sendable {
         var result = try canvas.image(with: image)
         for layer in layers {
             try ImageWork.checkpoint()
-            layer.draw(on: &result)
+            try layer.draw(on: &result)
         }
         return try effect?.applied(to: result) ?? result
     }
@@ -45,10 +45,10 @@ public struct MemeLettering: Sendable {
         }
         var result = try canvas.empty()
         let (picture, origin) = (canvas.pictureSize, canvas.origin)
-        result.erase(PixelRect(x: origin.x, y: origin.y, width: picture.width, height: picture.height))
+        try result.erase(PixelRect(x: origin.x, y: origin.y, width: picture.width, height: picture.height))
         for layer in layers {
             try ImageWork.checkpoint()
-            layer.draw(on: &result)
+            try layer.draw(on: &result)
         }
         return result
     }
@@ -82,7 +82,7 @@ struct MemeCanvas: Sendable {
         guard let surround else { return picture }
         do throws(ImageError) {
             var canvas = try empty()
-            canvas.replace(with: try picture.flattened(onto: surround.color), x: origin.x, y: origin.y)
+            try canvas.replace(with: try picture.flattened(onto: surround.color), x: origin.x, y: origin.y)
             return canvas
         } catch {
             throw MemeError(.outOfMemory, error.message)
@@ -105,7 +105,7 @@ struct MemeCanvas: Sendable {
             PixelRect(x: left, y: top + width, width: width, height: rows - 2 * width),
             PixelRect(x: left + columns - width, y: top + width, width: width, height: rows - 2 * width),
         ] {
-            image.fill(bar, with: keyline.color)
+            try image.fill(bar, with: keyline.color)
         }
         return image
     }
@@ -117,14 +117,14 @@ enum MemeLayer: Sendable {
     case picture(Image, x: Int, y: Int, opacity: Double)
 
     /// Draws it on a picture, or on the part of one whose top left corner is at these pixels.
-    func draw(on image: inout Image, from left: Int = 0, _ top: Int = 0) {
+    func draw(on image: inout Image, from left: Int = 0, _ top: Int = 0) throws(ImageError) {
         switch self {
         case .lettering(var layers):
             layers.fill.x -= left
             layers.fill.y -= top
-            image.blend(layers)
+            try image.blend(layers)
         case .picture(let picture, let x, let y, let opacity):
-            image.lay(picture, x: x - left, y: y - top, opacity: opacity)
+            try image.lay(picture, x: x - left, y: y - top, opacity: opacity)
         }
     }
 

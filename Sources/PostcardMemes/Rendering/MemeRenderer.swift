@@ -32,7 +32,7 @@ struct MemeRenderer {
     func picture(on image: consuming Image) throws -> (image: Image, reports: [CaptionReport]) {
         let plan = try plan()
         var canvas = try plan.canvas.image(with: image)
-        let reports = try draw(plan) { $0.draw(on: &canvas) }
+        let reports = try draw(plan) { try $0.draw(on: &canvas) }
         return (try meme.effect?.applied(to: canvas) ?? canvas, reports)
     }
 
@@ -190,14 +190,14 @@ extension MemeRenderer {
     /// The captions in their order. Those with the same box stand in it one below the other, instead of on each other: they have their own
     /// part of it, and their layouts. Turned ones stay as they are.
     private func sharingBoxes(_ captions: [Caption]) throws -> [CaptionRenderer] {
-        struct Place: Hashable {
+        struct SharedBox: Hashable {
             let box: UnitBox
             let alignment: Caption.VerticalAlignment
         }
         var shared = captions.map { CaptionRenderer($0, on: size, fonts: fonts) }
         let upright = captions.indices.filter { captions[$0].angle == 0 && !Caption.isBlank(captions[$0].text) }
-        let groups = Dictionary(grouping: upright) {
-            Place(box: captions[$0].box, alignment: captions[$0].verticalAlignment)
+        let groups = [SharedBox: [Int]](grouping: upright) {
+            SharedBox(box: captions[$0].box, alignment: captions[$0].verticalAlignment)
         }
         for (place, group) in groups where 2...Self.maximumShares ~= group.count {
             guard place.box.height >= Self.minimumHeight * Double(group.count) else { continue }

@@ -146,7 +146,9 @@ extension ContactSheet {
             try lay(picture, x: x, y: y)
             guard sheet.textSize > 0 else { return }
             let below = y + sheet.tileSize.height
-            for layers in try sheet.label(caption, on: image.size, x: x, y: below, fonts: fonts) { image.blend(layers) }
+            for layers in try sheet.label(caption, on: image.size, x: x, y: below, fonts: fonts) {
+                try image.blend(layers)
+            }
         }
 
         private mutating func lay(_ picture: Image?, x: Int, y: Int) throws(ImageError) {
@@ -154,10 +156,11 @@ extension ContactSheet {
             guard let picture else {
                 var hint = sheet.textColor
                 hint.alpha /= 8
-                return image.fill(PixelRect(x: x, y: y, width: tile.width, height: tile.height), with: hint)
+                return try image.fill(PixelRect(x: x, y: y, width: tile.width, height: tile.height), with: hint)
             }
             let small = try picture.resized(Resize(into: tile))
-            image.lay(small, x: x + (tile.width - small.size.width) / 2, y: y + (tile.height - small.size.height) / 2)
+            try image.lay(
+                small, x: x + (tile.width - small.size.width) / 2, y: y + (tile.height - small.size.height) / 2)
         }
     }
 }

@@ -54,7 +54,7 @@ struct WebPAnimationTests {
         let first = try encoder.finish().count
         for step in 0..<20 {
             var image = base
-            for x in 0..<9 { image[200 + x, 101 + step] = .white }
+            for x in 0..<9 { try image.setColor(.white, x: 200 + x, y: 101 + step) }
             try encoder.append(image, delay: 100)
         }
         #expect(try encoder.finish().count < first + first / 4)

@@ -37,10 +37,10 @@ struct JPEGPatchTests {
     private static func draw(
         _ x: Int, _ y: Int, _ width: Int, _ height: Int, in color: Color = .white, on image: inout Image,
         _ cells: inout DrawnCells
-    ) {
+    ) throws {
         let coverage = [UInt8](repeating: 255, count: width * height)
         let mask = Mask(x: x, y: y, width: width, height: height, coverage: coverage)
-        image.blend(MaskLayers(fill: mask, fillColor: color))
+        try image.blend(MaskLayers(fill: mask, fillColor: color))
         cells.add(MaskLayers(fill: mask, fillColor: color))
     }
 
@@ -52,7 +52,8 @@ struct JPEGPatchTests {
                 let color = image[x, y]
                 let gray = (x * 7 + y * 11) % 160
                 func pale(_ value: UInt8) -> UInt8 { UInt8(gray + (kind.componentCount == 1 ? 30 : Int(value) / 8)) }
-                image[x, y] = Color(red: pale(color.red), green: pale(color.green), blue: pale(color.blue))
+                try image.setColor(
+                    Color(red: pale(color.red), green: pale(color.green), blue: pale(color.blue)), x: x, y: y)
             }
         }
         return kind.showing(image).encoded()
@@ -60,12 +61,13 @@ struct JPEGPatchTests {
 
     /// `body` draws on the whole picture, which is returned, too.
     private static func patched(
-        _ source: [UInt8], _ metadata: Metadata = Metadata(), drawing body: (inout Image, inout DrawnCells) -> Void
+        _ source: [UInt8], _ metadata: Metadata = Metadata(),
+        drawing body: (inout Image, inout DrawnCells) throws -> Void
     ) throws -> (result: Result<[UInt8], RecompressionReason>, image: Image) {
         var drawn = try Image(decoding: source)
         let base = drawn
         var cells = DrawnCells(of: drawn.size)
-        body(&drawn, &cells)
+        try body(&drawn, &cells)
         return (try patched(source, metadata, from: base, to: drawn, in: cells), drawn)
     }
 
@@ -90,7 +92,9 @@ struct JPEGPatchTests {
             for y in 0..<image.size.height {
                 for x in 0..<image.size.width {
                     // Nothing else is known of the margin.
-                    if drawn[left + x, top + y] != base[left + x, top + y] { image[x, y] = drawn[left + x, top + y] }
+                    if drawn[left + x, top + y] != base[left + x, top + y] {
+                        try image.setColor(drawn[left + x, top + y], x: x, y: y)
+                    }
                 }
             }
         }
@@ -101,7 +105,7 @@ struct JPEGPatchTests {
     func onlyBlocksThatAreDrawnOnChange(kind: JPEGSpecimen, place: [Int]) throws {
         let source = try Self.source(kind)
         let (result, drawn) = try Self.patched(source) { image, cells in
-            Self.draw(place[0], place[1], place[2], place[3], on: &image, &cells)
+            try Self.draw(place[0], place[1], place[2], place[3], on: &image, &cells)
         }
         let before = JPEGCoefficients.all(of: source)
         let after = JPEGCoefficients.all(of: try result.get())
@@ -128,7 +132,7 @@ struct JPEGPatchTests {
 
     @Test(arguments: kinds.filter { !isSequential($0) })
     func filesOfSeveralScansAreRefused(kind: JPEGSpecimen) throws {
-        let result = try Self.patched(Self.source(kind)) { Self.draw(9, 3, 14, 12, on: &$0, &$1) }.result
+        let result = try Self.patched(Self.source(kind)) { try Self.draw(9, 3, 14, 12, on: &$0, &$1) }.result
         #expect(result == .failure(.coding))
     }
 
@@ -136,7 +140,7 @@ struct JPEGPatchTests {
     func resultIsReadWithoutAWarningAndLooksLikeWhatWasDrawn(kind: JPEGSpecimen) throws {
         let source = try Self.source(kind)
         let (result, drawn) = try Self.patched(source) { image, cells in
-            Self.draw(2, 3, 14, 5, in: .black, on: &image, &cells)
+            try Self.draw(2, 3, 14, 5, in: .black, on: &image, &cells)
         }
         let file = try result.get()
         let decoded = try DecodedImage(file)
@@ -206,7 +210,7 @@ struct JPEGPatchTests {
     func coloredLettersNeedFullResolutionOfColors(kind: JPEGSpecimen) throws {
         for color in [Color(red: 255, green: 32, blue: 32), Color(red: 255, green: 212, blue: 0)] {
             let result = try Self.patched(Self.source(kind)) { image, cells in
-                for x in stride(from: 3, to: 60, by: 6) { Self.draw(x, 3, 3, 20, in: color, on: &image, &cells) }
+                for x in stride(from: 3, to: 60, by: 6) { try Self.draw(x, 3, 3, 20, in: color, on: &image, &cells) }
             }.result
             let isFull = kind.componentCount == 3 && kind.sampling.allSatisfy { $0 == (1, 1) }
             #expect((result == .failure(.coloredEdges)) == !isFull)
@@ -216,7 +220,8 @@ struct JPEGPatchTests {
     @Test func grayLettersOnGrayNeedNoColors() throws {
         let kind = JPEGSpecimen(colors: .grayscale, quality: 90)
         let gray = Color(red: 90, green: 90, blue: 90)
-        let file = try Self.patched(Self.source(kind)) { Self.draw(4, 4, 5, 5, in: gray, on: &$0, &$1) }.result.get()
+        let file = try Self.patched(Self.source(kind)) { try Self.draw(4, 4, 5, 5, in: gray, on: &$0, &$1) }.result
+            .get()
         #expect(JPEGCoefficients.all(of: file).count == 1)
     }
 
@@ -227,7 +232,7 @@ struct JPEGPatchTests {
         var exif = EXIFBlock()
         exif.addShort(0x0112, orientation.rawValue)
         let source = exif.inserted(intoJPEG: try Self.source(kind))
-        let (result, drawn) = try Self.patched(source) { Self.draw(4, 30, 20, 9, on: &$0, &$1) }
+        let (result, drawn) = try Self.patched(source) { try Self.draw(4, 30, 20, 9, on: &$0, &$1) }
         let file = try result.get()
         let header = try ImageHeader(of: file.span.bytes)
         #expect(header.orientation == orientation)
@@ -258,8 +263,8 @@ struct JPEGPatchTests {
             hasOptimizedTables: true)
         let gray = try Image(size: PixelSize(width: 96, height: 64), fill: Color(red: 120, green: 120, blue: 120))
         let source = kind.showing(gray).encoded()
-        let draw: (inout Image, inout DrawnCells) -> Void = { image, cells in
-            for x in stride(from: 20, to: 60, by: 3) { Self.draw(x, 10, 1, 40, on: &image, &cells) }
+        let draw: (inout Image, inout DrawnCells) throws -> Void = { image, cells in
+            for x in stride(from: 20, to: 60, by: 3) { try Self.draw(x, 10, 1, 40, on: &image, &cells) }
         }
         let (result, drawn) = try Self.patched(source, drawing: draw)
         let file = try result.get()
@@ -274,7 +279,7 @@ struct JPEGPatchTests {
         let source = try Self.source(kind)
         let result = try Self.patched(source) { image, cells in
             for (x, y) in [(10, 10), (1_700, 60), (400, 700), (1_000, 1_450)] {
-                Self.draw(x, y, 250, 90, on: &image, &cells)
+                try Self.draw(x, y, 250, 90, on: &image, &cells)
             }
         }.result
         #expect(throws: Never.self) { try result.get() }
@@ -306,7 +311,7 @@ struct JPEGPatchTests {
         let base = try Image(decoding: source)
         var image = base
         var cells = DrawnCells(of: image.size)
-        Self.draw(3, 3, 9, 9, on: &image, &cells)
+        try Self.draw(3, 3, 9, 9, on: &image, &cells)
         let result = try Self.patched(file, from: base, to: image, in: cells)
         #expect(throws: RecompressionReason.self) { try result.get() }
     }
@@ -370,7 +375,7 @@ struct JPEGPatchTests {
             let base = try Image(decoding: source)
             var drawn = base
             var cells = DrawnCells(of: drawn.size)
-            Self.draw(5, 3, 30, 9, on: &drawn, &cells)
+            try Self.draw(5, 3, 30, 9, on: &drawn, &cells)
             for _ in 0..<150 {
                 var file = source
                 for _ in 0..<Int.random(in: 1...3, using: &random) {

@@ -44,8 +44,15 @@ struct OtherFormatTests {
     @Test(arguments: [(0, true), (255, false)])
     func `opacity that hides nothing is none`(corner: UInt8, isOpaque: Bool) throws {
         var image = try Image(size: PixelSize(width: 70, height: 50), fill: .clear)
-        for y in 0..<50 { for x in 0..<70 { image[x, y] = Color(red: 200, green: UInt8(4 * y), blue: UInt8(3 * x)) } }
-        for y in 0..<8 { for x in 0..<8 { image[x, y].alpha = 255 - corner } }
+        for y in 0..<50 {
+            for x in 0..<70 { try image.setColor(Color(red: 200, green: UInt8(4 * y), blue: UInt8(3 * x)), x: x, y: y) }
+        }
+        for y in 0..<8 {
+            for x in 0..<8 {
+                try image.setColor(
+                    Color(red: 200, green: UInt8(4 * y), blue: UInt8(3 * x), alpha: 255 - corner), x: x, y: y)
+            }
+        }
         // It was filled with transparent pixels, so that its opacity is written too.
         try #require(!image.isOpaque)
         #expect(try Image(decoding: image.encoded(.avif(quality: 90))).isOpaque == isOpaque)

@@ -91,19 +91,20 @@ struct EditTests {
     @Test func watermarkIsMixedByItsOpacity() throws {
         var image = try Image(size: .square(10), fill: .black)
         let mark = try Image(size: .square(4), fill: .white)
-        image.lay(mark, x: 8, y: -2, opacity: 0.5)
+        try image.lay(mark, x: 8, y: -2, opacity: 0.5)
         expectEqual(image[8, 0].red, 128)
         expectEqual(image[9, 1].red, 128)
         expectEqual(image[7, 0], .black)
         expectEqual(image[8, 2], .black)
         #expect(image.isOpaque)
-        image.lay(mark, x: .max, y: .min)
+        try image.lay(mark, x: .max, y: .min)
         #expect(image[0, 0] == .black)
     }
 
     @Test func layingOnTransparencyKeepsTheColour() throws {
         var canvas = try Image(size: .square(2), fill: .clear)
-        canvas.lay(try Image(size: .square(2), fill: Color(red: 80, green: 90, blue: 100)), x: 0, y: 0, opacity: 0.25)
+        try canvas.lay(
+            try Image(size: .square(2), fill: Color(red: 80, green: 90, blue: 100)), x: 0, y: 0, opacity: 0.25)
         #expect(canvas[0, 0].red == 80)
         #expect(canvas[0, 0].blue == 100)
         #expect(abs(Int(canvas[0, 0].alpha) - 64) <= 2)

@@ -179,7 +179,7 @@ struct GIFWritingTests {
         var seen: [Int] = []
         let bytes = try animation.encoded { image, index in
             seen.append(index)
-            image[0, 0] = .white
+            try image.setColor(.white, x: 0, y: 0)
         }.bytes
         #expect(seen == [0, 1, 2, 3, 4])
         let copy = try AnimatedImage(decoding: bytes)

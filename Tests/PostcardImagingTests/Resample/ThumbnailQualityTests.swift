@@ -45,7 +45,7 @@ struct ThumbnailQualityTests {
 
     @Test func photosAreWeighedByLight() throws {
         var dots = try Image(size: .square(64), fill: .black)
-        for y in 0..<32 { for x in 0..<32 { dots[2 * x, 2 * y] = .white } }
+        for y in 0..<32 { for x in 0..<32 { try dots.setColor(.white, x: 2 * x, y: 2 * y) } }
         /// The mean of a smaller version: bright dots stay as bright together by their light, and get darker by numbers.
         func level(_ file: [UInt8], _ linearLight: Bool? = nil) throws -> Int {
             let options = DecodingOptions(resize: Resize(into: .square(40)), linearLight: linearLight)

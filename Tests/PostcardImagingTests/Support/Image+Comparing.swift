@@ -5,7 +5,7 @@ extension Image {
     init(size: PixelSize, _ color: (Int, Int) -> Color) throws {
         try self.init(size: size, fill: .black)
         for y in 0..<size.height {
-            for x in 0..<size.width { self[x, y] = color(x, y) }
+            for x in 0..<size.width { try self.setColor(color(x, y), x: x, y: y) }
         }
     }
 

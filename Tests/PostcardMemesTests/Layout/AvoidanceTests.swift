@@ -16,7 +16,7 @@ struct AvoidanceTests {
         for y in subject.y..<subject.y + subject.height {
             for x in subject.x..<subject.x + subject.width {
                 let light: UInt8 = (x / 8 + y / 8).isMultiple(of: 2) ? 220 : 30
-                image[x, y] = Color(red: light, green: light, blue: light)
+                try image.setColor(Color(red: light, green: light, blue: light), x: x, y: y)
             }
         }
         return image

@@ -85,7 +85,7 @@ struct BubblePlaceTests {
         for row in Int(busy.low.y)..<Int(busy.high.y) {
             for column in Int(busy.low.x)..<Int(busy.high.x) {
                 let light: UInt8 = (column / 6 + row / 6).isMultiple(of: 2) ? 230 : 20
-                photo[column, row] = Color(red: light, green: light, blue: light)
+                try photo.setColor(Color(red: light, green: light, blue: light), x: column, y: row)
             }
         }
         let meme = try Self.bubbles(at: [UnitPoint(x: 0.5, y: 0.48)])

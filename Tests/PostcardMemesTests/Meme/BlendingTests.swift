@@ -27,7 +27,7 @@ struct BlendingTests {
         let background = Color(red: 31, green: 144, blue: 203)
         var image = try Image(size: .square(256), fill: background)
         let layers = layers(fill, outline, opacity: opacity)
-        image.blend(layers)
+        try image.blend(layers)
         func share(_ coverage: Int, _ color: Color) -> Int {
             let alpha = (Int(color.alpha) * Int(opacity) + 127) / 255
             return (coverage * alpha + 127) / 255
@@ -52,7 +52,7 @@ struct BlendingTests {
 
     @Test func fullCoverageOnTransparencyIsOpaque() throws {
         var image = try Image(size: .square(256))
-        image.blend(layers(.white, .black, opacity: 255))
+        try image.blend(layers(.white, .black, opacity: 255))
         expectEqual(image[255, 255], .white)
         expectEqual(image[0, 255], .black)
         expectEqual(image[0, 0].alpha, 0)
@@ -69,7 +69,7 @@ struct BlendingTests {
         (layers.fill.x, layers.fill.y) = (x, y)
         layers.outline?.x = x
         layers.outline?.y = y
-        image.blend(layers)
+        try image.blend(layers)
         #expect(before[128, 128] == .white)
         for place in [(0, 0), (255, 255), (128, 128), (0, 255)] {
             let (row, column) = (place.1 - y, place.0 - x)
@@ -81,7 +81,7 @@ struct BlendingTests {
     @Test func halfTransparentFillShowsThePictureNotTheOutline() throws {
         var image = try Image(size: .square(8), fill: .white)
         let solid = Mask(x: 0, y: 0, width: 8, height: 8, coverage: [UInt8](repeating: 255, count: 64))
-        image.blend(
+        try image.blend(
             MaskLayers(
                 fill: solid, fillColor: Color(red: 255, green: 255, blue: 255, alpha: 128), outline: solid,
                 outlineColor: .black))

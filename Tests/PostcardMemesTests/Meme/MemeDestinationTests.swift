@@ -15,10 +15,11 @@ struct MemeDestinationTests {
         for y in 0..<size.height {
             for x in 0..<size.width {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                image[x, y] = Color(
-                    red: UInt8(truncatingIfNeeded: state >> 56),
-                    green: UInt8(truncatingIfNeeded: state >> 48),
-                    blue: UInt8(truncatingIfNeeded: state >> 40))
+                try image.setColor(
+                    Color(
+                        red: UInt8(truncatingIfNeeded: state >> 56),
+                        green: UInt8(truncatingIfNeeded: state >> 48),
+                        blue: UInt8(truncatingIfNeeded: state >> 40)), x: x, y: y)
             }
         }
         return image

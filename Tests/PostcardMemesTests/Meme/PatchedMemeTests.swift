@@ -17,7 +17,8 @@ struct PatchedMemeTests {
         for y in 0..<height {
             for x in 0..<width {
                 let light = 60 + (x * x / 90 + y * 3 + (x ^ y) % 23) % 120
-                image[x, y] = Color(red: UInt8(light + 20), green: UInt8(light + 8), blue: UInt8(light))
+                try image.setColor(
+                    Color(red: UInt8(light + 20), green: UInt8(light + 8), blue: UInt8(light)), x: x, y: y)
             }
         }
         return JPEGSpecimen(sampling: isFull ? [] : [(2, 2)], quality: quality, scans: scans).showing(image).encoded()

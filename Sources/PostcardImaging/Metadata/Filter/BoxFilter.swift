@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// Copies the boxes of ISO media files (ISO/IEC 14496-12) and QuickTime that are on its lists.
 struct BoxFilter {
     let reader: ByteReader
@@ -5,7 +7,7 @@ struct BoxFilter {
     let keepsTrack: (HEIFBoxes.Box) -> Bool
 
     /// The children that each box may have. Boxes that are not listed here are copied as a whole.
-    private static let children: [String: Set<String>] = [
+    private static let children: [NameKey: Set<NameKey>] = [
         "moov": ["mvhd", "trak", "mvex", "iods", "udta", "meta"],
         "trak": ["tkhd", "edts", "mdia", "tapt"],
         "edts": ["elst"],
@@ -22,15 +24,15 @@ struct BoxFilter {
         "udta": userData.union(["meta"]),
     ]
     /// Texts of QuickTime and 3GPP: title, creator, copyright, date, maker, model and software.
-    private static let userData: Set<String> = [
+    private static let userData: Set<NameKey> = [
         "\u{FFFD}nam", "\u{FFFD}aut", "\u{FFFD}ART", "\u{FFFD}cpy", "\u{FFFD}day", "\u{FFFD}mak", "\u{FFFD}mod",
         "\u{FFFD}swr", "titl", "auth", "cprt", "yrrc",
     ]
     /// Texts of iTunes, whose names begin with a copyright sign in Mac Roman.
-    private static let items: Set<String> = [
+    private static let items: Set<NameKey> = [
         "\u{FFFD}nam", "\u{FFFD}ART", "\u{FFFD}day", "\u{FFFD}too", "cprt", "desc",
     ]
-    private static let keys: Set<String> = [
+    private static let keys: Set<NameKey> = [
         "com.apple.quicktime.make", "com.apple.quicktime.model", "com.apple.quicktime.software",
         "com.apple.quicktime.creationdate", "com.apple.quicktime.title", "com.apple.quicktime.displayname",
         "com.apple.quicktime.author", "com.apple.quicktime.artist", "com.apple.quicktime.copyright",

@@ -1,7 +1,9 @@
+import PostcardCore
+
 /// Copies a JPEG XL file (ISO/IEC 18181-2) with the boxes of its picture. Compressed metadata, and the data that restore an original JPEG file with
 /// its metadata, are dropped. A file without boxes has no metadata.
 enum JXLMetadataFilter {
-    private static let boxes: Set<String> = ["JXL ", "ftyp", "jxll", "jxli", "jxlc", "jxlp"]
+    private static let boxes: Set<NameKey> = ["JXL ", "ftyp", "jxll", "jxli", "jxlc", "jxlp"]
 
     static func filtered(_ reader: ByteReader) -> [UInt8]? {
         guard reader.has("JXL ", at: 4) else { return Array(reader.bytes) }

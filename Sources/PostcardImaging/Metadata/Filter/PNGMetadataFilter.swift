@@ -1,11 +1,13 @@
+import PostcardCore
+
 /// Copies a PNG file (W3C PNG, third edition) to its end, with the chunks that are on the list.
 enum PNGMetadataFilter {
     /// Pixels, palette, transparency, colors, density, time and animation.
-    private static let chunks: Set<String> = [
+    private static let chunks: Set<NameKey> = [
         "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "mDCv", "cLLI", "cLLi",
         "sBIT", "bKGD", "hIST", "pHYs", "sPLT", "tIME", "acTL", "fcTL", "fdAT",
     ]
-    private static let keywords: Set<String> = [
+    private static let keywords: Set<NameKey> = [
         "Title", "Author", "Description", "Copyright", "Creation Time", "Software",
     ]
     private static let xmpKeyword = "XML:com.adobe.xmp"

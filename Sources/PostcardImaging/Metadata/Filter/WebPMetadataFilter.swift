@@ -1,6 +1,8 @@
+import PostcardCore
+
 /// Copies a WebP file (RFC 9649) as far as its header says, with the chunks that are on the list.
 enum WebPMetadataFilter {
-    private static let pictures: Set<String> = ["VP8 ", "VP8L", "ALPH"]
+    private static let pictures: Set<NameKey> = ["VP8 ", "VP8L", "ALPH"]
     private static let chunks = pictures.union(["VP8X", "ANIM", "ICCP"])
     /// The bits for EXIF and XMP in the flags of the file.
     private static let (exifFlag, xmpFlag): (UInt8, UInt8) = (8, 4)

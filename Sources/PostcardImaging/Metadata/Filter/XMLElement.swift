@@ -1,9 +1,15 @@
+import PostcardCore
+
 /// An element of an XML document (XML 1.0, Namespaces in XML 1.0) with its children.
 struct XMLElement {
     /// A name with its namespace, whatever prefix the document uses.
     struct Name: Hashable {
-        let namespace: String
-        let local: String
+        private let key: [NameKey]
+
+        var namespace: String { key[0].string }
+        var local: String { key[1].string }
+
+        init(namespace: String, local: String) { key = [NameKey(namespace), NameKey(local)] }
     }
 
     let name: Name
@@ -72,7 +78,7 @@ private struct XMLParser {
     private var position = 0
     private var count = 0
     /// The elements that are not closed yet, with their names as written and the namespaces of prefixes.
-    private var open: [(element: XMLElement, tag: ArraySlice<UInt8>, namespaces: [String: String])] = []
+    private var open: [(element: XMLElement, tag: ArraySlice<UInt8>, namespaces: [NameKey: String])] = []
     private var result: XMLElement?
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -193,7 +199,7 @@ private struct XMLParser {
     }
 
     private static func resolved(
-        _ name: ArraySlice<UInt8>, _ namespaces: [String: String], isAttribute: Bool
+        _ name: ArraySlice<UInt8>, _ namespaces: [NameKey: String], isAttribute: Bool
     ) -> XMLElement.Name? {
         let parts = name.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }

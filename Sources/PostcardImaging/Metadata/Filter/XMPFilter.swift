@@ -5,7 +5,7 @@ enum XMPFilter {
     private struct Vocabulary {
         let prefix: String
         let namespace: String
-        let properties: Set<String>
+        let properties: Set<NameKey>
     }
 
     private struct Value {
@@ -68,7 +68,7 @@ enum XMPFilter {
         var declarations = ""
         var properties = ""
         for vocabulary in vocabularies {
-            let known = vocabulary.properties.sorted().compactMap { local in
+            let known = vocabulary.properties.sortedNames().compactMap { local in
                 values[XMLElement.Name(namespace: vocabulary.namespace, local: local)].map { (local, $0) }
             }
             guard !known.isEmpty else { continue }

@@ -20,7 +20,9 @@ struct RAWSpecimen: Sendable, CustomTestStringConvertible {
     static func jpeg(_ size: PixelSize) -> [UInt8] {
         guard var image = try? Image(size: size, fill: Color(red: 230, green: 20, blue: 20)) else { return [] }
         for y in 0..<size.height {
-            for x in size.width / 2..<size.width { image[x, y] = Color(red: 20, green: 20, blue: 230) }
+            for x in size.width / 2..<size.width {
+                guard (try? image.setColor(Color(red: 20, green: 20, blue: 230), x: x, y: y)) != nil else { return [] }
+            }
         }
         return (try? image.encoded(.jpeg(quality: 90))) ?? []
     }

@@ -41,7 +41,7 @@ enum TextCanvas {
     /// A picture of the libgd pixels that `pixel` gives.
     static func image(_ size: PixelSize, _ pixel: (_ x: Int, _ y: Int) -> Int32) throws -> Image {
         var image = try Image(size: size, fill: .clear)
-        image.withMutableRows { rows in
+        try image.withMutableRows { rows in
             for y in 0..<size.height {
                 for x in 0..<size.width { rows[y][x] = pixel(x, y) }
             }

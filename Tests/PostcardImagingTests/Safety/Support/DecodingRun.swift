@@ -48,6 +48,12 @@ struct DecodingRun {
         try run(["confined"], in: TemporaryFolder()).output.split(separator: "\n")
     }
 
+    /// What edits of an image report when there is no memory for a copy of it; the last line is the signal, if one ended them.
+    static func shortMemory() throws -> [Substring] {
+        let run = try run(["short-memory"], in: TemporaryFolder())
+        return run.output.split(separator: "\n") + (run.ended ? [] : ["signal"])
+    }
+
     private static func run(
         _ arguments: [String], in folder: TemporaryFolder, _ settings: [String: String] = [:]
     ) throws -> (output: String, complaints: String, ended: Bool) {
