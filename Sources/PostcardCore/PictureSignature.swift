@@ -10,7 +10,7 @@ package enum PictureSignature: String, Sendable, CaseIterable {
     /// Another file of ISO base media, such as MP4.
     case film
 
-    /// The number of first bytes that are needed to find the format.
+    /// The number of first bytes that are needed to find the format. AVIF under a generic brand of HEIF needs up to 64.
     package static let length = 16
 
     /// Finds the format by the first bytes of a file; `nil` for an unknown one.
@@ -25,7 +25,13 @@ package enum PictureSignature: String, Sendable, CaseIterable {
         func has(_ signature: [UInt8]) -> Bool {
             signature.count <= bytes.byteCount && signature.indices.allSatisfy { byte($0) == signature[$0] }
         }
-        let brands: [StaticString] = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]
+        /// Returns true if `brand` is the major brand or among the first compatible ones, after the minor version.
+        func hasBrand(_ brand: StaticString) -> Bool {
+            let end = (0..<4).reduce(0) { $0 << 8 | Int(byte($1)) }
+            return has(brand, at: 8) || stride(from: 16, to: min(end, 64), by: 4).contains { has(brand, at: $0) }
+        }
+        let hevc: [StaticString] = ["heic", "heix", "hevc", "hevx", "heim", "heis"]
+        let generic: [StaticString] = ["mif1", "msf1"]
         // The first three are of Olympus, then Panasonic and Fujifilm.
         let raws: [StaticString] = ["IIRO", "IIRS", "MMOR", "IIU\0", "FUJIFILMCCD-RAW"]
         if has([0xFF, 0xD8, 0xFF]) {
@@ -37,10 +43,16 @@ package enum PictureSignature: String, Sendable, CaseIterable {
         } else if has("RIFF"), has("WEBP", at: 8) {
             self = .webp
         } else if has("ftyp", at: 4) {
-            // The major brand says which of the formats of ISO base media it is.
-            self =
-                has("avif", at: 8) || has("avis", at: 8)
-                ? .avif : brands.contains { has($0, at: 8) } ? .heic : has("crx ", at: 8) ? .raw : .film
+            // The major brand states the format of ISO base media. A generic one of HEIF leaves it to the compatible brands.
+            if has("avif", at: 8) || has("avis", at: 8) {
+                self = .avif
+            } else if hevc.contains(where: { has($0, at: 8) }) {
+                self = .heic
+            } else if generic.contains(where: { has($0, at: 8) }) {
+                self = !hevc.contains(where: hasBrand) && (hasBrand("avif") || hasBrand("avis")) ? .avif : .heic
+            } else {
+                self = has("crx ", at: 8) ? .raw : .film
+            }
         } else if raws.contains(where: { has($0) }) || has("II*\0") && has("CR", at: 8) {
             self = .raw
         } else if has("II*\0") || has("MM\0*") || has("II+\0\u{8}\0\0\0") || has("MM\0+\0\u{8}\0\0") {

@@ -52,6 +52,27 @@ package enum FileSystem {
         if result != 0 { throw LibraryError(lastErrno, while: "move \(source) to", target) }
     }
 
+    /// Renames the file at `source` to `target`, unless a file is there.
+    ///
+    /// - Throws: `LibraryError` with code `exists` if there is one. Of two processes, one gets this error.
+    package static func renameWithoutReplacing(_ source: FilePath, to target: FilePath) throws(LibraryError) {
+        let result = source.withPlatformString { source in
+            target.withPlatformString { link(source, $0) }
+        }
+        let errno = lastErrno
+        if result == 0 {
+            try remove(source)
+        } else if errno == .fileExists {
+            throw LibraryError(.exists, "\(target) exists already.", .replace(.file))
+        } else {
+            // Not all file systems have links. On FAT a file that appears meanwhile is replaced.
+            guard try status(of: target) == nil else {
+                throw LibraryError(.exists, "\(target) exists already.", .replace(.file))
+            }
+            try rename(source, to: target)
+        }
+    }
+
     /// Removes a file.
     ///
     /// - Returns: `false` if there was none.

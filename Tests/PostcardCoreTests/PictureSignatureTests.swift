@@ -22,6 +22,21 @@ struct PictureSignatureTests {
         #expect(self.signature(of: Array(bytes.dropLast())) != signature)
     }
 
+    @Test(arguments: [
+        ("mif1", ["mif1", "avif"], PictureSignature.avif), ("mif1", ["avif", "miaf", "mif1"], .avif),
+        ("msf1", ["avis"], .avif), ("mif1", ["mif1", "heic"], .heic), ("mif1", ["avif", "heic"], .heic),
+        ("mif1", [], .heic), ("heic", ["avif"], .heic), ("avif", ["heic"], .avif),
+    ])
+    func `a generic brand leaves the format to the compatible ones`(
+        major: String, compatible: [String], signature: PictureSignature
+    ) {
+        let brands = compatible.flatMap(\.utf8)
+        let bytes = [0, 0, 0, UInt8(16 + brands.count)] + Array("ftyp\(major)".utf8) + [0, 0, 0, 0] + brands
+        #expect(self.signature(of: bytes) == signature)
+        // Brands after the end of the box don't count.
+        #expect(self.signature(of: [0, 0, 0, 16] + bytes[4...]) == (major == "avif" ? .avif : .heic))
+    }
+
     private static let others: [[UInt8]] = [
         [], [0xFF, 0xD8], [0xC2, 0x89] + Array("PNG".utf8), Array("RIFF....WAVE".utf8), Array("BM........".utf8),
         Array("II+\0\u{4}\0\0\0".utf8), [0, 0, 1, 0, 0, 0, 16, 16, 0, 0], [0, 0, 1, 0, 1, 0, 16, 16, 0, 9],

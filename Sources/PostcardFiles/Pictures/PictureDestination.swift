@@ -34,6 +34,12 @@ package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Compares addresses by bytes: two Unicode spellings of a key are two objects.
+    package static func == (left: PictureDestination, right: PictureDestination) -> Bool { left.source == right.source }
+
+    /// Hashes the bytes, in accordance with `==`.
+    package func hash(into hasher: inout Hasher) { hasher.combine(source) }
+
     /// The path or the address.
     package var description: String { "\(source)" }
 

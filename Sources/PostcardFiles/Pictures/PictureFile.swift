@@ -97,7 +97,7 @@ public enum PictureFile {
             }
             if status.kind == .other { return try writeThrough(bytes, to: path) }
         }
-        try write(bytes, to: path, isDurable: true) { _ throws(LibraryError) in }
+        try write(bytes, to: path, isDurable: true, replacing: replacing) { _ throws(LibraryError) in }
     }
 
     /// Returns a Boolean value that indicates whether the file or object of a result exists.
@@ -163,7 +163,7 @@ public enum PictureFile {
         do {
             let result = try await body(temporary)
             try OpenFile(temporary, .reading).synchronize()
-            try FileSystem.rename(temporary, to: path)
+            try name(temporary, path, replacing: replacing)
             return result
         } catch {
             _ = try? FileSystem.remove(temporary)
@@ -171,15 +171,25 @@ public enum PictureFile {
         }
     }
 
-    /// Writes a file, and replaces an existing one.
+    /// Gives a complete file its name.
+    private static func name(_ temporary: FilePath, _ path: FilePath, replacing: Bool) throws(LibraryError) {
+        if replacing {
+            try FileSystem.rename(temporary, to: path)
+        } else {
+            try FileSystem.renameWithoutReplacing(temporary, to: path)
+        }
+    }
+
+    /// Writes a file.
     ///
     /// - Parameters:
     ///   - bytes: the bytes of the file.
     ///   - path: the path of the file.
     ///   - isDurable: whether to wait until the bytes are durable.
+    ///   - replacing: whether an existing file is replaced.
     ///   - beforeNaming: gets the status of the complete file before it has its name.
     static func write(
-        _ bytes: [UInt8], to path: FilePath, isDurable: Bool,
+        _ bytes: [UInt8], to path: FilePath, isDurable: Bool, replacing: Bool = true,
         beforeNaming: (FileStatus) throws(LibraryError) -> Void
     ) throws(LibraryError) {
         let path = try FileSystem.linkTarget(of: path)
@@ -197,7 +207,7 @@ public enum PictureFile {
             try beforeNaming(try file.status())
             // Until here, a killed process leaves no file.
             try unnamed?.link()
-            try FileSystem.rename(temporary, to: path)
+            try name(temporary, path, replacing: replacing)
         } catch {
             _ = try? FileSystem.remove(temporary)
             if error.code == .notFound, !folder.isEmpty, try FileSystem.status(of: folder) == nil {

@@ -151,7 +151,7 @@ package struct ResizeBatch: Sendable {
         switch header.format {
         case .jpeg, .bmp, .raw, .ico: header.storedSize.area / 4
         case .avif, .heic, .jxl, .tga: header.storedSize.area / 2 * 3
-        case .png, .gif, .webp, .tiff, .wbmp, .xbm: header.storedSize.area
+        case .png, .gif, .webp, .tiff: header.storedSize.area
         }
     }
 

@@ -59,7 +59,11 @@ final class ResultRecord: Sendable {
         guard let file else { return [] }
         var found: [Entry] = []
         for offset in offsets {
-            let line = try file.read(Self.maximumLineBytes, at: offset).prefix { $0 != UInt8(ascii: "\n") }
+            // Most lines have fewer than 200 bytes.
+            var line = try file.read(Self.usualLineBytes, at: offset).prefix { $0 != UInt8(ascii: "\n") }
+            if line.count == Self.usualLineBytes {
+                line = try file.read(Self.maximumLineBytes, at: offset).prefix { $0 != UInt8(ascii: "\n") }
+            }
             if let entry = Entry(line: line), entry.result == result { found.append(entry) }
         }
         return found
@@ -78,6 +82,7 @@ final class ResultRecord: Sendable {
     }
 
     private static let maximumLineBytes = 1 << 15
+    private static let usualLineBytes = 512
 
     /// Reads the lines appended since the last call; all lines if the record was removed, replaced or cut off.
     private func catchUp(_ state: inout State) throws(LibraryError) {
@@ -110,8 +115,11 @@ final class ResultRecord: Sendable {
                 if let entry = Entry(line: Array(line)[...]), isWanted(entry) { found.append(entry) }
             }
         }
+        // A line can be there twice.
+        var seen: Set<[UInt8]> = []
         var newest: [Entry] = []
-        for entry in found where try entries(of: entry.result).last == entry && newest.last != entry {
+        for entry in found
+        where try entries(of: entry.result).last == entry && seen.insert(entry.result.bytes).inserted {
             newest.append(entry)
         }
         return newest

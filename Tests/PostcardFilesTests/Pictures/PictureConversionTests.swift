@@ -160,7 +160,7 @@ import Testing
             var frame = try Image(size: PixelSize(width: 200, height: 160), fill: .black)
             for y in 100..<150 {
                 for x in left..<left + 80 where (x / 5 + y / 5).isMultiple(of: 2) {
-                    frame[x, y] = Color(red: 100, green: 100, blue: 100)
+                    try frame.setColor(Color(red: 100, green: 100, blue: 100), x: x, y: y)
                 }
             }
             try encoder.append(frame, delay: 100)

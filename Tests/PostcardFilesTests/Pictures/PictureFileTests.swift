@@ -44,6 +44,17 @@ import Testing
         #expect(try folder.read("a") == [2])
     }
 
+    @Test func `a file that appears while another one is written is not replaced`() throws {
+        let error = #expect(throws: LibraryError.self) {
+            try PictureFile.write([1], to: path("a"), isDurable: false, replacing: false) { _ throws(LibraryError) in
+                try PictureFile.write([2], to: path("a"), replacing: false)
+            }
+        }
+        #expect(error?.code == .exists)
+        #expect(try folder.read("a") == [2])
+        #expect(try folder.files() == ["a"])
+    }
+
     @Test func `a missing folder is named, not the temporary file`() throws {
         let error = #expect(throws: LibraryError.self) {
             try PictureFile.write([1], to: path("nodir/a.jpg"), replacing: false)

@@ -32,6 +32,14 @@ import Testing
         }
     }
 
+    @Test func `the newest entry of a result is reported once, however often its line is there`() throws {
+        let record = try ResultRecord(in: path)
+        let long = String(repeating: "long ", count: 200)
+        for name in ["a.jpg", "b.jpg", "a.jpg", long, "b.jpg", "a.jpg"] { try record.append(entry(name)) }
+        let newest = try ResultRecord(in: path).newestEntries { _ in true }
+        #expect(newest.map(\.result).sorted { $0.string < $1.string } == ["a.jpg", "b.jpg", FilePath(long)])
+    }
+
     @Test func `a line that was cut takes no other with it`() throws {
         try ResultRecord(in: path).append(entry("a.jpg"))
         let whole = try folder.read(ResultRecord.name)
