@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardSources
 
 extension Library {
@@ -40,7 +41,7 @@ extension Library {
         let name = (try? Coordinate(parsing: text))?.description ?? text.lowercased()
         let ofJournal = RecordFilter("journal", equals: journal.id)
         let places = try datedPlaces(where: ofJournal).map(\.place)
-        let named = Set(places.filter { $0.displayName.lowercased() == name }.map(\.id))
+        let named = Set<NameKey>(names: places.filter { $0.displayName.lowercased() == name }.map(\.id))
         return try find(.place, text, in: journal.id, where: ofJournal) { (place: JournalPlace) in
             named.contains(place.id)
         }

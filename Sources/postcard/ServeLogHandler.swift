@@ -24,7 +24,8 @@ struct ServeLogHandler: LogHandler {
     func log(event: LogEvent) {
         let own = event.metadata ?? [:]
         let fields = metadata.isEmpty ? own : metadata.merging(own) { _, new in new }
-        Self.writer.write(Self.line(event.level, "\(event.message)", fields.mapValues(Self.value)))
+        let members = [NameKey: JSONValue](uniqueKeysWithValues: fields.map { (NameKey($0.key), Self.value($0.value)) })
+        Self.writer.write(Self.line(event.level, "\(event.message)", members))
     }
 
     private static func value(_ value: Logger.Metadata.Value) -> JSONValue {
@@ -36,8 +37,8 @@ struct ServeLogHandler: LogHandler {
     }
 
     /// Returns the line of an event: its fields as a JSON object.
-    private static func line(_ level: Logger.Level, _ message: String, _ fields: [String: JSONValue]) -> [UInt8] {
-        let ours: [String: JSONValue] = [
+    private static func line(_ level: Logger.Level, _ message: String, _ fields: [NameKey: JSONValue]) -> [UInt8] {
+        let ours: [NameKey: JSONValue] = [
             "time": .text(clock.text(at: Date())), "level": .text(level.rawValue), "message": .text(message),
         ]
         return JSONValue(fields.merging(ours) { _, ours in ours }).bytes

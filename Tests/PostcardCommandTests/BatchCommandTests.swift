@@ -108,7 +108,7 @@ import Testing
         for y in 0..<176 {
             for x in 0..<240 {
                 let light = UInt8(60 + (x / 3 + y / 2 + (x ^ y) % 23) % 150)
-                image[x, y] = Color(red: light + 20, green: light + 8, blue: light)
+                try image.setColor(Color(red: light + 20, green: light + 8, blue: light), x: x, y: y)
             }
         }
         var exif = EXIFBlock()

@@ -47,7 +47,7 @@ import Testing
         var photo = try Image(size: PixelSize(width: 320, height: 240), fill: .black)
         for y in 10..<90 {
             for x in 60..<260 where (x / 6 + y / 6).isMultiple(of: 2) {
-                photo[x, y] = Color(red: 90, green: 90, blue: 90)
+                try photo.setColor(Color(red: 90, green: 90, blue: 90), x: x, y: y)
             }
         }
         try folder.write(photo.encoded(.png), as: "busy.png")

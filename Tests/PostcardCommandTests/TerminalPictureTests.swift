@@ -29,15 +29,15 @@ import Testing
 
     @Test func halfBlocksHaveTwoPixelsACell() throws {
         var image = try Image(size: PixelSize(width: 2, height: 2), fill: .white)
-        image[0, 1] = Color(red: 1, green: 2, blue: 3)
-        image[1, 1] = Color(red: 1, green: 2, blue: 3)
+        try image.setColor(Color(red: 1, green: 2, blue: 3), x: 0, y: 1)
+        try image.setColor(Color(red: 1, green: 2, blue: 3), x: 1, y: 1)
         let text = try TerminalPicture(way: .blocks, size: (2, 24)).text(for: image)
         #expect(text == "\u{1B}[38;2;255;255;255;48;2;1;2;3m▀▀\u{1B}[0m\n")
     }
 
     @Test func coloursOfTheCubeAreTheNearest() throws {
         var image = try Image(size: .square(2), fill: .white)
-        for x in 0..<2 { image[x, 1] = Color(red: 0, green: 100, blue: 200) }
+        for x in 0..<2 { try image.setColor(Color(red: 0, green: 100, blue: 200), x: x, y: 1) }
         let text = try TerminalPicture(way: .indexedBlocks, size: (2, 24)).text(for: image)
         #expect(text == "\u{1B}[38;5;231;48;5;26m▀▀\u{1B}[0m\n")
     }
@@ -56,7 +56,7 @@ import Testing
         for y in 0..<200 {
             for x in 0..<300 {
                 noise = noise &* 1_664_525 &+ 1_013_904_223
-                image[x, y] = Color(red: UInt8(noise >> 24), green: UInt8(noise >> 16 & 255), blue: 0)
+                try image.setColor(Color(red: UInt8(noise >> 24), green: UInt8(noise >> 16 & 255), blue: 0), x: x, y: y)
             }
         }
         let text = try TerminalPicture(way: .kitty, size: (80, 24)).text(for: image)

@@ -1,4 +1,5 @@
 import Foundation
+import PostcardCore
 import PostcardTestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardLibrary
 import PostcardSources
 import Synchronization
@@ -10,7 +11,7 @@ final class AlbumProgressDisplay: Sendable {
         /// The bytes of the photos that were stored.
         var storedBytes = 0
         /// The received bytes of photos in progress, by their ids.
-        var underWay: [String: (bytes: Int, of: Int?)] = [:]
+        var underWay: [NameKey: (bytes: Int, of: Int?)] = [:]
         var lastDrawn: ContinuousClock.Instant?
         /// The task that reports a slow service if there is no first event for some seconds.
         var waiting: Task<Void, any Error>?

@@ -80,13 +80,13 @@ struct ArgumentList {
             $0.hasPrefix("-") && $0.count > 1
         }
         // The definition takes milliseconds to read, so it is read only where a name is repeated, or may be: `-o` may be short for `--output`.
-        let hasRepeatedName = Set(names).count < names.count
+        let hasRepeatedName = Set<NameKey>(names.map { NameKey($0) }).count < names.count
         let hasShortAndLongName = names.contains { short in
             short.count == 2 && names.contains { $0.hasPrefix("-\(short)") && $0 != short }
         }
         guard hasRepeatedName || hasShortAndLongName else { return }
         let definition = try CommandDefinition(of: command)
-        var given: Set<String> = []
+        var given: Set<NameKey> = []
         for option in Self.sort(words, by: definition).options {
             guard let argument = definition.argument(typed: String(option.prefix { $0 != "=" })),
                 argument.kind == .option, !argument.isRepeating, let long = argument.longName

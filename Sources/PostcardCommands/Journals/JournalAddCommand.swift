@@ -43,7 +43,7 @@ struct JournalAddCommand: AsyncParsableCommand {
                 failures.append(Failure(error).namingLimitOption.naming(name))
                 Console.error("postcard: \(failures[failures.count - 1].description)")
             }
-            var known = Set(try library.entries(of: journal.id).flatMap { $0.media.map(\.blob) })
+            var known = Set<BlobHash>(try library.entries(of: journal.id).flatMap { $0.media.map(\.blob) })
             var knownCount = 0
             var inputs: [EntryInput] = []
             for picture in pictures {

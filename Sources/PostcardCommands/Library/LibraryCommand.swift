@@ -1,3 +1,4 @@
+import PostcardCore
 import ArgumentParser
 import PostcardLibrary
 
@@ -108,9 +109,12 @@ struct LibraryCommand: AsyncParsableCommand {
             Console.print(
                 "\(report.records.counting("record")) kept, \(report.removedChanges.counting("older change")) removed, index "
                     + "\(report.bytesBefore) → \(report.bytesAfter) bytes")
-            let kinds = Dictionary(grouping: deleted) { $0.record.key.kind.rawValue }.sorted { $0.key < $1.key }
+            let kinds = [NameKey: [DeletedRecord]](grouping: deleted) { NameKey($0.record.key.kind.rawValue) }
+                .sorted { $0.key < $1.key }
             if !kinds.isEmpty {
-                let gone = kinds.map { kind, items in items.count.counting(kind, kind == "entry" ? "entries" : nil) }
+                let gone = kinds.map { kind, items in
+                    items.count.counting(kind.string, kind == "entry" ? "entries" : nil)
+                }
                 Console.print("\(gone.joined(separator: ", ")) can no longer be restored")
             }
             if report.removedFiles > 0 {

@@ -1,3 +1,4 @@
+import PostcardCore
 import ArgumentParser
 import PostcardLibrary
 
@@ -31,8 +32,8 @@ struct SettingsCommand: AsyncParsableCommand {
         func run() throws {
             let settings = try options.open(creates: false).settings()
             if json {
-                let values = Settings.Name.allCases.map { ($0.rawValue, settings[$0]) }
-                return try JSONOutput.print(Dictionary(uniqueKeysWithValues: values))
+                let values = Settings.Name.allCases.map { (NameKey($0.rawValue), settings[$0]) }
+                return try JSONOutput.print([NameKey: String](uniqueKeysWithValues: values))
             }
             Table.print(["SETTING", "VALUE", "POSSIBLE"], Settings.Name.allCases) { name in
                 [name.rawValue, settings[name], name.values]

@@ -1,3 +1,4 @@
+import PostcardCore
 import PlatformFoundation
 import PostcardSources
 
@@ -76,7 +77,7 @@ struct CaptionTable {
         for (index, line) in lines.enumerated() {
             guard !Substring(line).allSatisfy(\.isWhitespace) else { continue }
             var row = Row(line: index + 1)
-            guard let fields = try? JSONDecoder().decode([String: Field].self, from: Data(line)) else {
+            guard let fields = try? JSONDecoder().decode([NameKey: Field].self, from: Data(line)) else {
                 row.problem = "it is no JSON object of texts, such as {\"top\": \"A\", \"bottom\": \"B\"}."
                 rows.append(row)
                 continue
@@ -84,9 +85,9 @@ struct CaptionTable {
             let order = { (name: String) in
                 Self.order.firstIndex(of: name.lowercased()) ?? Self.order.count
             }
-            for (column, field) in fields.sorted(by: { (order($0.key), $0.key) < (order($1.key), $1.key) }
+            for (column, field) in fields.sorted(by: { (order($0.key.string), $0.key) < (order($1.key.string), $1.key) }
             ) {
-                for text in field.texts { row.set(column, text) }
+                for text in field.texts { row.set(column.string, text) }
             }
             rows.append(row)
         }

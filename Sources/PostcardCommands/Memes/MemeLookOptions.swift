@@ -92,7 +92,7 @@ struct MemeLookOptions: ParsableArguments {
                 meme.overlays[place].picture = .named(argument.picture)
             }
         }
-        var pictures: [String: [UInt8]] = [:]
+        var pictures: [NameKey: [UInt8]] = [:]
         for name in meme.overlayNames {
             if let (photo, library) = try library.photo(named: name, limits: limits) {
                 guard photo.license.allowsDerivatives || hasPermission else {
@@ -107,7 +107,7 @@ struct MemeLookOptions: ParsableArguments {
                 ? try await PictureInput.fetch(name, maximumBytes: limits.bytes)
                 : try PictureInput.bytes(of: name, limits: limits)
         }
-        meme.fillOverlays(pictures)
+        meme.fillOverlays { pictures[$0] }
         try meme.readFontFiles()
     }
 }

@@ -25,7 +25,7 @@ extension MemeMakeCommand {
         try NewFolder.make(folder)
         var failed = 0
         var tiles: [ContactSheet.Item] = []
-        var names = [Self.sheetName: 0]
+        var names: [NameKey: Int] = [NameKey(Self.sheetName): 0]
         for (index, row) in rows.enumerated() {
             try Task.checkCancellation()
             do {
@@ -66,7 +66,7 @@ extension MemeMakeCommand {
     /// Returns the file name of a row's meme without its extension: that of the row, or one with its number. `names` has the lines of the names in
     /// use.
     private static func name(
-        of row: CaptionTable.Row, number: Int, of count: Int, unlike names: inout [String: Int]
+        of row: CaptionTable.Row, number: Int, of count: Int, unlike names: inout [NameKey: Int]
     ) throws(Failure) -> String {
         if let problem = row.problem { throw Failure(.badData, problem) }
         let name = row.name ?? "meme-" + number.padded(to: "\(count)".count)

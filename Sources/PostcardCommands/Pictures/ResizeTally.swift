@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 
@@ -9,7 +10,7 @@ struct ResizeTally {
     private var upToDate = 0
     private var failed = 0
     /// The pictures that failed, which are kept for a contact sheet.
-    private(set) var failures: Set<String> = []
+    private(set) var failures: Set<NameKey> = []
     private let keepsFailures: Bool
     /// A Boolean value that indicates whether each result is printed with its size for people.
     private let tellsSizes: Bool

@@ -1,3 +1,4 @@
+import PostcardCore
 import ArgumentParser
 import PostcardLibrary
 import PostcardSources
@@ -118,6 +119,6 @@ struct PinListCommand: LibraryBasedCommand {
             let summary = AlbumListing.summary(try library.state(of: album), photos: album?.photos.count ?? 0)
             return [pin.id, "\(pin.coordinate)", summary, pin.name]
         }
-        Set(pins.compactMap(\.origin?.notice)).sorted().forEach(Console.print)
+        Set<NameKey>(names: pins.compactMap(\.origin?.notice)).sortedNames().forEach(Console.print)
     }
 }

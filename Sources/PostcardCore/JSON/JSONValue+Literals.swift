@@ -14,14 +14,13 @@ extension JSONValue {
     package static func flag(_ value: Bool) -> JSONValue { .scalar(value ? "true" : "false") }
 
     /// Makes an object of the members of a dictionary, sorted by name.
-    package init(_ members: [String: JSONValue]) {
-        self = .object(members.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: $0.value) })
+    package init(_ members: [NameKey: JSONValue]) {
+        self = .object(members.sorted { $0.key < $1.key }.map { Member(name: $0.key.string, value: $0.value) })
     }
 
     /// Returns the object with other members, which replace those of the same names.
-    package func adding(_ others: [String: JSONValue]) -> JSONValue {
-        let own = Dictionary((members ?? []).map { ($0.name, $0.value) }) { _, last in last }
-        return JSONValue(own.merging(others) { _, new in new })
+    package func adding(_ others: [NameKey: JSONValue]) -> JSONValue {
+        JSONValue(Member.values(members ?? []).merging(others) { _, new in new })
     }
 }
 
@@ -33,8 +32,8 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     package init(floatLiteral value: Double) { self = .number(value) }
     package init(booleanLiteral value: Bool) { self = .flag(value) }
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    package init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self.init(Dictionary(elements) { _, last in last })
+    package init(dictionaryLiteral elements: (NameKey, JSONValue)...) {
+        self.init([NameKey: JSONValue](elements) { _, last in last })
     }
 }
 
@@ -45,7 +44,7 @@ extension JSONValue: Encodable {
         switch self {
         case .array(let elements): try container.encode(elements)
         case .object(let members):
-            try container.encode(Dictionary(members.map { ($0.name, $0.value) }) { _, last in last })
+            try container.encode(Member.values(members))
         case .scalar("true"), .scalar("false"): try container.encode(self == true)
         case .null: try container.encodeNil()
         case .scalar:

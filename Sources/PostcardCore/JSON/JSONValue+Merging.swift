@@ -20,13 +20,13 @@ extension JSONValue {
     }
 
     private static func keepingUnknown(_ members: [Member], of stored: [Member], known: [Member]) -> [Member] {
-        let storedValues = Dictionary(stored.map { ($0.name, $0.value) }) { _, last in last }
-        let knownValues = Dictionary(known.map { ($0.name, $0.value) }) { _, last in last }
+        let storedValues = Member.values(stored)
+        let knownValues = Member.values(known)
         var result = members.map { member in
             guard let stored = storedValues[member.name], let known = knownValues[member.name] else { return member }
             return Member(name: member.name, value: member.value.keepingUnknown(of: stored, known: known))
         }
-        let names = Set(members.map(\.name))
+        let names = Set(names: members.map(\.name))
         result += stored.filter { knownValues[$0.name] == nil && !names.contains($0.name) }
         return result
     }
@@ -37,9 +37,11 @@ extension JSONValue {
         _ elements: [JSONValue], of stored: [(stored: JSONValue, known: JSONValue)]
     ) -> [JSONValue] {
         // Elements are looked up by their id, or whole.
-        let matches = Dictionary(stored.map { ($0.known["id"] ?? $0.known, $0) }) { first, _ in first }
+        let matches = [[UInt8]: (stored: JSONValue, known: JSONValue)](
+            stored.map { (($0.known["id"] ?? $0.known).bytes, $0) }
+        ) { first, _ in first }
         return elements.map { element in
-            guard element.members != nil, let match = matches[element["id"] ?? element] else { return element }
+            guard element.members != nil, let match = matches[(element["id"] ?? element).bytes] else { return element }
             return element.keepingUnknown(of: match.stored, known: match.known)
         }
     }

@@ -2,8 +2,20 @@
 package indirect enum JSONValue: Sendable, Hashable {
     /// A member of an object.
     package struct Member: Sendable, Hashable {
-        package let name: String
+        private let key: NameKey
         package var value: JSONValue
+
+        package var name: String { key.string }
+
+        package init(name: String, value: JSONValue) {
+            key = NameKey(name)
+            self.value = value
+        }
+
+        /// The values of members by name, the last one of several of a name.
+        package static func values(_ members: [Member]) -> [NameKey: JSONValue] {
+            [NameKey: JSONValue](members.map { ($0.key, $0.value) }) { _, last in last }
+        }
     }
 
     /// A string with its quotes and escapes, a number, `true`, `false` or `null`.
@@ -37,14 +49,14 @@ package indirect enum JSONValue: Sendable, Hashable {
     }
 
     /// The names of an object's members; empty for another value.
-    package var names: Set<String> { Set((members ?? []).map(\.name)) }
+    package var names: Set<NameKey> { Set(names: (members ?? []).map(\.name)) }
 
     /// The strings among an array's elements; empty for another value.
     package var strings: [String] { (elements ?? []).compactMap(\.string) }
 
     /// The value of the member `name`, the last one of several; `nil` if there is none.
     package subscript(name: String) -> JSONValue? {
-        members?.last { $0.name == name }?.value
+        members?.last { $0.name.hasBytes(of: name) }?.value
     }
 }
 

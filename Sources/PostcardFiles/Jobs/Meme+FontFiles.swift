@@ -6,13 +6,11 @@ extension Meme {
     ///
     /// - Throws: `LibraryError` for a file that cannot be read, or for more than 128 MB in all; `MemeError` for a file that is no font.
     package mutating func readFontFiles() throws {
-        var files: [String: [UInt8]] = [:]
         var remaining = Typeface.maximumByteCount
-        for name in fontNames {
+        try fillFonts { name in
             let bytes = try PictureFile.read(FilePath(name), maximumBytes: remaining)
             remaining -= bytes.count
-            files[name] = bytes
+            return bytes
         }
-        try fillFonts(files)
     }
 }

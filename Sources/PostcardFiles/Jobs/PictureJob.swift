@@ -17,6 +17,23 @@ package struct PictureJob: Sendable {
         case text(String)
         /// A whole number.
         case number(Int)
+
+        /// Compares texts by bytes, as other programs do.
+        package static func == (first: ID, second: ID) -> Bool {
+            switch (first, second) {
+            case (.text(let first), .text(let second)): first.hasBytes(of: second)
+            case (.number(let first), .number(let second)): first == second
+            default: false
+            }
+        }
+
+        /// Hashes the bytes, in accordance with `==`.
+        package func hash(into hasher: inout Hasher) {
+            switch self {
+            case .text(let text): hasher.combine(NameKey(text))
+            case .number(let number): hasher.combine(number)
+            }
+        }
     }
 
     /// The input picture of a job.

@@ -196,10 +196,10 @@ struct EditedLine {
         }
     }
 
-    private static func check(_ members: [JSONValue.Member], areAmong names: Set<String>) throws(Refusal) {
+    private static func check(_ members: [JSONValue.Member], areAmong names: Set<NameKey>) throws(Refusal) {
         if let unknown = members.first(where: { !names.contains($0.name) }) {
             throw .damaged("it has a member \"\(unknown.name)\" that does not belong there")
         }
-        if Set(members.map(\.name)).count < members.count { throw .damaged("it has a member twice") }
+        if Set<NameKey>(names: members.map(\.name)).count < members.count { throw .damaged("it has a member twice") }
     }
 }

@@ -78,7 +78,7 @@ package struct MapArea: Sendable, Hashable {
         let rows = Self.steps(latitude - degrees)...Self.steps(latitude + degrees)
         let columns = Self.steps(longitude - width)...Self.steps(longitude + width)
         guard rows.count * columns.count <= Self.maximumCells else { return nil }
-        cells = Set(rows.flatMap { row in columns.map { Self.cell(row: row, column: $0) } })
+        cells = Set<Int>(rows.flatMap { row in columns.map { Self.cell(row: row, column: $0) } })
     }
 
     /// Returns the cell of a record's `coordinate` member; `nil` if it has no valid position.

@@ -33,7 +33,7 @@ struct PostingList {
         self.table = table
         self.end = min(end, table.end)
         // Several terms may list the same change.
-        self.positions = Set(lists.joined().lazy.filter { !$0.isDeletion && $0.line < end }).sorted()
+        self.positions = Set<KeyTable.Position>(lists.joined().lazy.filter { !$0.isDeletion && $0.line < end }).sorted()
     }
 
     /// Returns the next position; `nil` after the last.

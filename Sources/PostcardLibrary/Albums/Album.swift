@@ -1,3 +1,4 @@
+import PostcardCore
 public import PlatformFoundation
 import PostcardSources
 
@@ -76,4 +77,15 @@ public struct RemoteKey: Sendable, Hashable, Codable {
     }
 
     init(_ photo: RemotePhoto) { self.init(source: photo.source, id: photo.id) }
+
+    /// Compares by bytes: the id of a photo in a folder is its path.
+    public static func == (first: RemoteKey, second: RemoteKey) -> Bool {
+        first.source.hasBytes(of: second.source) && first.id.hasBytes(of: second.id)
+    }
+
+    /// Hashes the bytes, in accordance with `==`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(NameKey(source))
+        hasher.combine(NameKey(id))
+    }
 }

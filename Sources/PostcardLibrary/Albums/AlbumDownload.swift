@@ -60,9 +60,9 @@ final class AlbumDownload: Sendable {
                 album.problem = nil
             }
         }
-        let current = Set(try library.photos(of: album).map(\.remote))
+        let current = Set<RemoteKey>(try library.photos(of: album).map(\.remote))
         var random = SeededRandom(seed: request.seed ?? library.surroundings.random())
-        let candidates = try await candidates(removed: Set(album.removed), current: current, random: &random)
+        let candidates = try await candidates(removed: Set<RemoteKey>(album.removed), current: current, random: &random)
         if isReplacing, !current.isEmpty, candidates.allSatisfy({ current.contains(RemoteKey($0)) }) {
             throw LibraryError(
                 .noOtherPhotos,
@@ -133,9 +133,9 @@ final class AlbumDownload: Sendable {
     private func finish(_ album: Album, with photos: [Photo]) throws(LibraryError) -> Album {
         try change(album) { current, transaction throws(LibraryError) in
             let stored = try library.index.all(.photo, as: Photo.self, where: RecordFilter("album", equals: pin.id))
-            let own = Set(stored.filter(\.isOwn).map(\.id))
+            let own = Set<NameKey>(names: stored.filter(\.isOwn).map(\.id))
             let new = photos.filter { [removed = current.removed] in !removed.contains($0.remote) }.map(\.id)
-            let shown = current.photos.filter(own.contains) + new
+            let shown = current.photos.filter { own.contains($0) } + new
             for photo in stored where !shown.contains(photo.id) { try transaction.delete(RecordKey(.photo, photo.id)) }
             current.photos = shown
             current.state = shown.isEmpty ? .empty : .ready
@@ -153,8 +153,8 @@ final class AlbumDownload: Sendable {
     private func photos(of collection: Album.Collection, known: [Photo]) async throws -> [Photo] {
         let stored = try library.index.all(
             .photo, as: Photo.self, where: RecordFilter("collection", equals: collection.id))
-        var photos = Dictionary(stored.map { ($0.remote, $0) }) { first, _ in first }
-        let old = Dictionary(known.map { ($0.remote, $0) }) { first, _ in first }
+        var photos = [RemoteKey: Photo](stored.map { ($0.remote, $0) }) { first, _ in first }
+        let old = [RemoteKey: Photo](known.map { ($0.remote, $0) }) { first, _ in first }
         report(.chosen(count: collection.count, alreadyStored: stored))
         var waiting = collection.candidates.filter { photos[RemoteKey($0)] == nil }.makeIterator()
         try await withThrowingTaskGroup(of: Photo?.self) { group in

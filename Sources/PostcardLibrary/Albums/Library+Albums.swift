@@ -1,3 +1,4 @@
+import PostcardCore
 public import PostcardSources
 import SystemPackage
 
@@ -147,8 +148,8 @@ extension Library {
 
     /// Returns the photos of all albums. Photos of unfinished collections are left out.
     func shownPhotos() throws(LibraryError) -> [Photo] {
-        var shown: Set<String> = []
-        for album in try index.all(.album, as: Album.self) { shown.formUnion(album.photos) }
+        var shown: Set<NameKey> = []
+        for album in try index.all(.album, as: Album.self) { for photo in album.photos { shown.insert(photo) } }
         return try index.all(.photo, as: Photo.self).filter { shown.contains($0.id) }
     }
 }

@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardImaging
 import PostcardSources
 public import SystemPackage
@@ -240,7 +241,7 @@ extension Library {
 
     /// Returns a description of a folder that holds a library or an export, with advice, as part of a message; `nil` for another folder.
     private static func kind(of folder: FilePath) throws(LibraryError) -> String? {
-        let names = Set(try FileSystem.names(in: folder))
+        let names = Set<NameKey>(names: try FileSystem.names(in: folder))
         let isUnfinished = names.contains(ExportWriter.unfinishedName)
         guard isUnfinished || names.contains("blobs") else { return nil }
         if names.contains("index.jsonl") {

@@ -1,3 +1,4 @@
+import PostcardCore
 import PlatformFoundation
 public import SystemPackage
 
@@ -12,7 +13,7 @@ extension Library {
     /// - Throws: `LibraryError` with code `exists` if something else is in the folder, `missingBlob` and others.
     public func export(to folder: FilePath, renewing: Bool = false) throws(LibraryError) -> ExchangeReport {
         let document = folder.appending("library.json")
-        let names = Set(try FileSystem.names(in: folder))
+        let names = Set<NameKey>(names: try FileSystem.names(in: folder))
         let isUnfinished = names.contains(ExportWriter.unfinishedName) && !names.contains("library.json")
         if !names.isEmpty, !isUnfinished || !names.isSubset(of: ExportWriter.unfinishedNames) {
             guard (try? ExportDocument(document).elements()) != nil else {
@@ -62,7 +63,7 @@ struct ExportWriter {
     /// The name of the unfinished document, which identifies an interrupted export.
     static let unfinishedName = ".library.json.part"
     /// The names that an interrupted export can have in its folder.
-    static let unfinishedNames: Set<String> = [unfinishedName, "blobs", "templates"]
+    static let unfinishedNames: Set<NameKey> = [NameKey(unfinishedName), "blobs", "templates"]
 
     /// Begins an export, and makes the folder if it is missing. Files of an interrupted export are reused.
     init(_ folder: FilePath, of library: Library) throws(LibraryError) {

@@ -58,7 +58,7 @@ struct ExportDocument {
     ///
     /// - Throws: `LibraryError` with code `damaged` for another document, or `newerFormat`.
     func elements() throws(LibraryError) -> Elements {
-        var header: [String: JSONValue] = [:]
+        var header: [NameKey: JSONValue] = [:]
         var elements = Elements()
         try read { bytes throws(JSONSyntaxError) in
             var scanner = JSONScanner(bytes)

@@ -32,7 +32,7 @@ package struct PictureColumns: Encodable, Sendable {
         /// The journal whose entries are listed; `nil` for all.
         package var journal: String?
         /// The kinds that are listed.
-        package var kinds = Set(Peek.Kind.allCases)
+        package var kinds = Set<Peek.Kind>(Peek.Kind.allCases)
 
         /// Makes a filter that lists all items.
         package init() {}

@@ -1,3 +1,4 @@
+import PostcardCore
 public import PlatformFoundation
 public import PostcardSources
 
@@ -128,10 +129,15 @@ public struct JournalContents: Sendable, Identifiable {
         entries: [(entry: Entry, isDateSet: Bool)]
     ) {
         self.journal = journal
-        let notesByPlace = Dictionary(grouping: notes.sorted { ($0.date, $0.id) < ($1.date, $1.id) }) { $0.place }
-        let entriesByPlace = Dictionary(grouping: entries.sorted { $0.entry.isBefore($1.entry) }) { $0.entry.place }
+        let notesByPlace = [NameKey?: [Note]](grouping: notes.sorted { ($0.date, $0.id) < ($1.date, $1.id) }) {
+            $0.place.map { NameKey($0) }
+        }
+        let entriesByPlace = [NameKey?: [(entry: Entry, isDateSet: Bool)]](
+            grouping: entries.sorted { $0.entry.isBefore($1.entry) }
+        ) { $0.entry.place.map { NameKey($0) } }
         func stop(at place: JournalPlace?, isDateSet: Bool = true) -> Stop {
-            let entries = entriesByPlace[place?.id] ?? []
+            let id = place.map { NameKey($0.id) }
+            let entries = entriesByPlace[id] ?? []
             let dates = entries.compactMap { $0.entry.ownDate(isSet: $0.isDateSet) }
             var place = place
             if !isDateSet, let date = dates.min() ?? place?.date {
@@ -139,7 +145,7 @@ public struct JournalContents: Sendable, Identifiable {
                 place?.automaticDate = date
             }
             return Stop(
-                place: place, notes: notesByPlace[place?.id] ?? [], entries: entries.map(\.entry), photoDates: dates)
+                place: place, notes: notesByPlace[id] ?? [], entries: entries.map(\.entry), photoDates: dates)
         }
         let found = places.map { stop(at: $0.place, isDateSet: $0.isDateSet) }
         // Places with equal dates keep the order in which they were added.

@@ -177,7 +177,7 @@ extension Entry {
     ///
     /// - Throws: `LibraryError` with code `invalidValue` for a number that is out of range or repeated.
     fileprivate func media(numbered numbers: [Int]) throws(LibraryError) -> [Medium] {
-        guard Set(numbers).count == numbers.count else {
+        guard Set<Int>(numbers).count == numbers.count else {
             throw LibraryError(.invalidValue, "A picture or video is kept twice.")
         }
         var kept: [Medium] = []

@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardSources
 
 extension Library {
@@ -66,17 +67,21 @@ extension Library {
     private func contents(
         of journals: [Journal], where filter: RecordFilter?
     ) throws(LibraryError) -> [JournalContents] {
-        let places = Dictionary(grouping: try datedPlaces(where: filter)) { $0.place.journal }
-        let notes = Dictionary(grouping: try index.all(.note, as: Note.self, where: filter)) { $0.journal }
-        var entries: [String?: [(entry: Entry, isDateSet: Bool)]] = [:]
+        let places = [NameKey: [(place: JournalPlace, isDateSet: Bool)]](grouping: try datedPlaces(where: filter)) {
+            NameKey($0.place.journal)
+        }
+        let notes = [NameKey: [Note]](grouping: try index.all(.note, as: Note.self, where: filter)) {
+            NameKey($0.journal)
+        }
+        var entries: [NameKey: [(entry: Entry, isDateSet: Bool)]] = [:]
         var cursor = try index.records(of: .entry, order: .oldestFirst, where: filter)
         while let record = try cursor.next() {
-            guard let entry: Entry = index.value(of: record), entry.journal != nil else { continue }
+            guard let entry: Entry = index.value(of: record), let journal = entry.journal else { continue }
             // A date equal to that of its pictures was taken from them.
             let isDateSet =
                 entry.media.ownDate == entry.date
                 || entry.date.isSet(automatic: entry.automaticDate, recorded: record.date)
-            entries[entry.journal, default: []].append((entry, isDateSet))
+            entries[journal, default: []].append((entry, isDateSet))
         }
         return journals.map { journal in
             JournalContents(

@@ -1,3 +1,4 @@
+import PostcardCore
 package import PostcardSources
 
 /// A function that returns the name of the place around a coordinate; `nil` if it is unknown.
@@ -10,14 +11,14 @@ package typealias PlaceNaming = @Sendable (Coordinate) -> String?
 struct PlaceSorting {
     private struct Known {
         let place: JournalPlace
-        var days: Set<String>
+        var days: Set<NameKey>
     }
 
     let journal: String
     private let naming: PlaceNaming?
     private var known: [Known]
     /// The days of pictures without a place.
-    private var looseDays: Set<String> = []
+    private var looseDays: Set<NameKey> = []
 
     /// The largest distance in metres between pictures of the same place by name. It is that large because a name may be that of the nearest city.
     private static let cityRadius = 25_000.0
@@ -26,9 +27,10 @@ struct PlaceSorting {
         journal = contents.journal.id
         self.naming = naming
         known = contents.stops.compactMap { stop in
-            stop.place.map { Known(place: $0, days: Set(stop.knownDates.map(\.day))) }
+            stop.place.map { Known(place: $0, days: Set<NameKey>(names: stop.knownDates.map(\.day))) }
         }
-        looseDays = Set(contents.stops.lazy.filter { $0.place == nil }.flatMap(\.photoDates).map(\.day))
+        looseDays = Set<NameKey>(
+            names: contents.stops.lazy.filter { $0.place == nil }.flatMap(\.photoDates).map(\.day))
     }
 
     /// The place that a picture belongs to.
@@ -42,7 +44,7 @@ struct PlaceSorting {
     func home(of medium: Medium) -> Home {
         guard let coordinate = medium.coordinate else { return .nowhere }
         let day = medium.dateTaken?.day
-        func isOpen(_ known: Known) -> Bool { day.map(known.days.contains) ?? true || known.days.isEmpty }
+        func isOpen(_ known: Known) -> Bool { day.map { known.days.contains($0) } ?? true || known.days.isEmpty }
         let near = known.filter { $0.place.coordinate.distance(to: coordinate) < Medium.placeRadius }
         let nearest = medium.nearestPlace(of: near.filter(isOpen).map(\.place))
         if let nearest { return .known(nearest) }
@@ -57,7 +59,7 @@ struct PlaceSorting {
 
     /// Records that a picture is at a place, which may be new.
     mutating func add(_ medium: Medium, at place: JournalPlace?) {
-        let days = Set([medium.dateTaken?.day].compactMap(\.self))
+        let days = Set<NameKey>(names: [medium.dateTaken?.day].compactMap(\.self))
         guard let place else { return looseDays.formUnion(days) }
         if let index = known.firstIndex(where: { $0.place.id == place.id }) {
             known[index].days.formUnion(days)
@@ -73,7 +75,7 @@ struct PlaceSorting {
         for place in known.map(\.place) where !place.name.isEmpty && !names.contains(place.name) {
             names.append(place.name)
         }
-        let parts = [names.prefix(2).joined(separator: " and "), Self.text(days.min(), days.max())]
+        let parts = [names.prefix(2).joined(separator: " and "), Self.text(days.min()?.string, days.max()?.string)]
         let name = parts.filter { !$0.isEmpty }.joined(separator: ", ")
         return name.isEmpty ? nil : name
     }

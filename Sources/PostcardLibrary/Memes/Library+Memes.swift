@@ -1,3 +1,4 @@
+import PostcardCore
 public import PostcardImaging
 public import PostcardMemes
 import PostcardSources
@@ -64,12 +65,12 @@ extension Library {
     /// - Throws: `LibraryError` with code `missingBlob` for a missing picture.
     public func spec(of record: MemeRecord) throws(LibraryError) -> Meme {
         var spec = record.spec
-        var pictures: [String: [UInt8]] = [:]
-        for name in spec.overlayNames where name.hasPrefix(Self.blobPrefix) {
-            guard let hash = BlobHash(String(name.dropFirst(Self.blobPrefix.count))) else { continue }
-            pictures[name] = try blobs.read(hash, limit: limits.bytes)
+        try spec.fillOverlays { (name) throws(LibraryError) in
+            guard name.hasPrefix(Self.blobPrefix),
+                let hash = BlobHash(String(name.dropFirst(Self.blobPrefix.count)))
+            else { return nil }
+            return try blobs.read(hash, limit: limits.bytes)
         }
-        spec.fillOverlays(pictures)
         return spec
     }
 

@@ -1,3 +1,4 @@
+import PostcardCore
 import PlatformFoundation
 import PlatformLibc
 import PostcardImaging
@@ -15,7 +16,7 @@ extension TemplateStore {
     ///   `MemeError` or `ImageError` for invalid contents. Then nothing is stored.
     public func add(_ folder: FilePath, replacing: Bool = false) throws -> StoredTemplate {
         let source = try TemplateStore.read(folder)
-        var files = [source.template.picture: try source.picture()]
+        var files: [NameKey: [UInt8]] = [NameKey(source.template.picture): try source.picture()]
         let meme = try source.meme(of: [])
         for (overlay, filled) in zip(source.template.overlays, meme.overlays) {
             if case .named(let name)? = overlay.picture, case .bytes(let bytes)? = filled.picture {
@@ -58,7 +59,7 @@ extension TemplateStore {
     /// - Returns: the stored template.
     /// - Throws: as `add(_:replacing:)`.
     public func add(picture: [UInt8], as template: Template, replacing: Bool = false) throws -> StoredTemplate {
-        try keep(template, [template.picture: picture], replacing: replacing)
+        try keep(template, [NameKey(template.picture): picture], replacing: replacing)
     }
 
     /// Removes a template.
@@ -73,7 +74,7 @@ extension TemplateStore {
     }
 
     /// Writes all files of a template to a temporary folder, and renames that.
-    private func keep(_ template: Template, _ files: [String: [UInt8]], replacing: Bool) throws -> StoredTemplate {
+    private func keep(_ template: Template, _ files: [NameKey: [UInt8]], replacing: Bool) throws -> StoredTemplate {
         guard let directory else {
             throw LibraryError(.notFound, "There is no library to keep the template in.", .nameLibrary)
         }
@@ -97,7 +98,7 @@ extension TemplateStore {
             try PictureFile.write(
                 Array(ListingEncoder.encode(template)), to: partial.appending(TemplateStore.fileName), replacing: true)
             for (name, bytes) in files {
-                try PictureFile.write(bytes, to: partial.appending(name), replacing: true)
+                try PictureFile.write(bytes, to: partial.appending(name.string), replacing: true)
             }
             if isThere { try removeFolder(target) }
             try FileSystem.rename(partial, to: target)

@@ -123,12 +123,8 @@ public struct StoredTemplate: Sendable {
     /// - Throws: `MemeError` for more texts than slots; `LibraryError` for a file that cannot be read.
     public func meme(of texts: [String]) throws -> Meme {
         var meme = try template.meme(of: texts)
-        var pictures: [String: [UInt8]] = [:]
-        for name in meme.overlayNames { pictures[name] = try file(name) }
-        meme.fillOverlays(pictures)
-        var fonts: [String: [UInt8]] = [:]
-        for name in meme.fontNames { fonts[name] = try file(name) }
-        try meme.fillFonts(fonts)
+        try meme.fillOverlays(file)
+        try meme.fillFonts(file)
         return meme
     }
 

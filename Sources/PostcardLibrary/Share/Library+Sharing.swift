@@ -157,7 +157,7 @@ extension Library {
     private static func format(of item: SharedItem, _ positions: SharedPositions) -> String {
         guard item.kind == .picture, positions != .all else { return item.format }
         return switch ImageFormat(fileExtension: item.format) {
-        case .bmp, .tiff, .ico, .tga, .wbmp, .xbm: "png"
+        case .bmp, .tiff, .ico, .tga: "png"
         case .raw: "jpg"
         case .jpeg, .png, .gif, .webp, .avif, .heic, .jxl, nil: item.format
         }

@@ -196,7 +196,7 @@ private struct Trash {
     ) throws(LibraryError) -> (records: [DeletedRecord], indices: [RecordKey: Int]) {
         if let known = known[kind] { return known }
         let records = try index.deletedRecords(of: kind)
-        let indices = Dictionary(records.enumerated().map { ($1.record.key, $0) }) { first, _ in first }
+        let indices = [RecordKey: Int](records.enumerated().map { ($1.record.key, $0) }) { first, _ in first }
         known[kind] = (records, indices)
         return (records, indices)
     }

@@ -38,7 +38,7 @@ extension Library {
     private func savePoster(_ frame: Image, _ size: DerivedSize, of blob: BlobHash) throws -> DerivedPicture {
         let target = Resize(into: .square(try settings().longEdge(of: size))).size(for: frame.size)
         var image = target == frame.size ? frame : try frame.resized(to: target)
-        PlayMark.draw(on: &image)
+        try PlayMark.draw(on: &image)
         return try saveDerived(image, to: derivedPath(size, of: blob))
     }
 

@@ -70,8 +70,8 @@ struct VideoFacts: Sendable, Equatable {
             ["com.apple.quicktime.creationdate", "creation_time"].lazy
             .compactMap { tags[$0].flatMap(Self.wallTime) }.first
         // The case of names depends on the container: Matroska has LOCATION.
-        let places = (Array(tags) + Array(streamTags)).filter { Self.namesPlace($0.key) }
-            .sorted { $0.key.utf8.count > $1.key.utf8.count }
+        let places = (Array(tags) + Array(streamTags)).filter { Self.namesPlace($0.key.string) }
+            .sorted { $0.key.string.utf8.count > $1.key.string.utf8.count }
         coordinate = places.lazy.compactMap { Self.coordinate(iso6709: $0.value) }.first
     }
 
@@ -105,9 +105,11 @@ struct VideoFacts: Sendable, Equatable {
     }
 
     /// Returns the members of an object that are strings.
-    private static func texts(of object: JSONValue?) -> [String: String] {
-        let texts = (object?.members ?? []).compactMap { member in member.value.string.map { (member.name, $0) } }
-        return Dictionary(texts) { _, last in last }
+    private static func texts(of object: JSONValue?) -> [NameKey: String] {
+        let texts = (object?.members ?? []).compactMap { member in
+            member.value.string.map { (NameKey(member.name), $0) }
+        }
+        return [NameKey: String](texts) { _, last in last }
     }
 }
 

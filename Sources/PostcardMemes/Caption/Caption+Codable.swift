@@ -40,7 +40,7 @@ extension Caption: Codable {
         if (try? values.decode(String.self, forKey: .effects)) != nil {
             effects = [try values.decode(Effect.self, forKey: .effects)]
         } else {
-            effects = Set(try values.decodeIfPresent([Effect].self, forKey: .effects) ?? [])
+            effects = Set<Effect>(try values.decodeIfPresent([Effect].self, forKey: .effects) ?? [])
         }
     }
 

@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// The font of a caption.
 public enum CaptionFont: Hashable, Sendable {
     /// The typeface that comes with Postcard, Frankmark.
@@ -47,7 +49,7 @@ extension Typeface: Hashable {
 extension Meme {
     /// Names of the font files whose bytes are still missing, each once.
     public var fontNames: [String] {
-        var known: Set<String> = []
+        var known: Set<NameKey> = []
         return allCaptions.compactMap { caption in
             guard case .file(let name, nil) = caption.font, known.insert(name).inserted else { return nil }
             return name
@@ -56,12 +58,12 @@ extension Meme {
 
     /// Reads fonts of files.
     ///
-    /// - Parameter files: the font file for each name, TrueType or OpenType; names without one stay.
-    /// - Throws: `MemeError` with code `invalidFont` that names the file.
-    public mutating func fillFonts(_ files: [String: [UInt8]]) throws(MemeError) {
-        var typefaces: [String: Typeface] = [:]
+    /// - Parameter file: returns the font file of a name, TrueType or OpenType, which it is called for once; `nil` to keep the name.
+    /// - Throws: `MemeError` with code `invalidFont` that names the file; the error of `file`.
+    public mutating func fillFonts(_ file: (_ name: String) throws -> [UInt8]?) throws {
+        var typefaces: [NameKey: Typeface] = [:]
         for name in fontNames {
-            guard let bytes = files[name] else { continue }
+            guard let bytes = try file(name) else { continue }
             do throws(MemeError) {
                 typefaces[name] = try Typeface(bytes: bytes)
             } catch {

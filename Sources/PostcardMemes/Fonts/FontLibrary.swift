@@ -20,7 +20,7 @@ public final class FontLibrary: Sendable {
     private struct Request: Hashable {
         var scalars: [UInt32]
         var isEmoji: Bool
-        var language: String?
+        var language: NameKey?
     }
 
     private struct State {
@@ -107,7 +107,8 @@ public final class FontLibrary: Sendable {
     /// A font for a character that the wanted one lacks; `nil` when there is none.
     func fallback(for cluster: [UInt32], isEmoji: Bool, language: String?) throws(MemeError) -> Typeface? {
         let request = Request(
-            scalars: cluster.filter { !TextCluster.isIgnorable($0) }, isEmoji: isEmoji, language: language)
+            scalars: cluster.filter { !TextCluster.isIgnorable($0) }, isEmoji: isEmoji,
+            language: language.map { NameKey($0) })
         if request.scalars.isEmpty { return nil }
         return try state.withLock { (state) throws(MemeError) in
             if let known = state.fallbacks[request] { return known.flatMap { try? state.open($0) } }
@@ -130,7 +131,7 @@ public final class FontLibrary: Sendable {
         for isColor in request.isEmoji ? [true, false] : [false, true] {
             for scalars in wanted {
                 // Skips fonts that cannot be read.
-                if let file = system.font(with: scalars, isColor: isColor, language: request.language),
+                if let file = system.font(with: scalars, isColor: isColor, language: request.language?.string),
                     let typeface = try? state.open(file)
                 {
                     return (file, typeface)

@@ -1,3 +1,4 @@
+import PostcardCore
 import CText
 
 /// The fonts installed on the machine, by fontconfig, in the order in which they stand in for others.
@@ -118,7 +119,7 @@ final class SystemFonts {
 
     /// All families by name, each with the font that stands for it.
     var families: [InstalledFont] {
-        var known: Set<String> = []
+        var known: Set<NameKey> = []
         let first = fonts.filter { known.insert($0.family).inserted }
         return first.sorted { $0.family < $1.family }.map { font in
             InstalledFont(
@@ -171,9 +172,16 @@ private struct FontPattern {
 
 /// One font of a file.
 struct FontFile: Hashable, Sendable {
-    var path: String
+    private var key: NameKey
     /// As FreeType counts: the font of a collection in the low 16 bits, a named instance above.
     var index: Int
+
+    var path: String { key.string }
+
+    init(path: String, index: Int) {
+        key = NameKey(path)
+        self.index = index
+    }
 }
 
 /// A family of fonts that is installed on the machine.

@@ -44,6 +44,9 @@ public final class Typeface: @unchecked Sendable {
     }
 
     /// Reads an installed font. Its file is mapped into memory, which processes share.
+    ///
+    /// A mapped file that is cut off ends the process. Package managers and fontconfig's folders replace fonts by renaming, so an installed font is
+    /// not cut off; fonts that a user names are read (Documentation/Decisions/0001-files-are-read-not-mapped.md).
     convenience init(_ file: FontFile) throws(MemeError) {
         try openTextLibrary()
         guard let blob = textLibrary.hb_blob_create_from_file_or_fail(file.path) else {

@@ -50,11 +50,11 @@ struct CaptionPlaces {
         guard free.count <= Self.maximumCount else { return result }
         let bubbles = free.filter { captions[$0].bubble != nil }
         if !bubbles.isEmpty {
-            let fixed = try Set(captions.indices).subtracting(bubbles).sorted().map { try box(of: captions[$0]) }
+            let fixed = try Set<Int>(captions.indices).subtracting(bubbles).sorted().map { try box(of: captions[$0]) }
             try BubblePlaces(size: size, detail: detail, fonts: fonts).place(bubbles, of: &result, avoiding: fixed)
         }
         let moving = free.filter { captions[$0].bubble == nil && captions[$0].angle == 0 }
-        let fixed = try Set(captions.indices).subtracting(moving).sorted().map { try box(of: result[$0]) }
+        let fixed = try Set<Int>(captions.indices).subtracting(moving).sorted().map { try box(of: result[$0]) }
         func height(_ index: Int) -> Double {
             captions[index].box.y + captions[index].box.height * captions[index].verticalAlignment.share
         }

@@ -236,7 +236,7 @@ struct TextTypesetter {
 
     /// The characters that no font has.
     private var missing: [String] {
-        var known: Set<String> = []
+        var known: Set<NameKey> = []
         return glyphs.joined().filter { $0.id == 0 }.sorted { $0.scalar < $1.scalar }.compactMap { glyph in
             let character = text.character(at: glyph.scalar)
             return known.insert(character).inserted ? character : nil

@@ -25,8 +25,8 @@ extension LineBreaker {
     private static let longestSyllable = 12
     /// @ # _ / =
     private static let addressSigns: Set<UInt32> = [0x40, 0x23, 0x5F, 0x2F, 0x3D]
-    private static let signs = Set("_.&=?/:,;@#+~%|-".unicodeScalars.map(\.value))
-    private static let vowels = Set("aeiouyæœøıəɛɔαεηιουωаеёиоуыэюяієөүұә".unicodeScalars.map(\.value))
+    private static let signs = Set<UInt32>("_.&=?/:,;@#+~%|-".unicodeScalars.map(\.value))
+    private static let vowels = Set<UInt32>("aeiouyæœøıəɛɔαεηιουωаеёиоуыэюяієөүұә".unicodeScalars.map(\.value))
 
     func word(_ range: Range<Int>) -> Word {
         Word(range: range, isAddress: text.scalars[range].dropLast().contains(where: Self.addressSigns.contains))

@@ -35,7 +35,7 @@ struct LineBreaker {
         guard text.scalars.contains(where: isThai) else { return nil }
         var positions = [Int32](repeating: 0, count: text.count)
         let count = postcard_thai_breaks(text.scalars, text.count, &positions)
-        return count < 0 ? nil : Set(positions.prefix(Int(count)).map(Int.init))
+        return count < 0 ? nil : Set<Int>(positions.prefix(Int(count)).map(Int.init))
     }
 
     /// `true` for white space, which vanishes at a line's end.
@@ -183,7 +183,7 @@ extension LineBreaker {
     private static let signReward = -0.05
 
     /// Articles, pronouns, prepositions and conjunctions of English and the languages nearest to it.
-    private static let looseWords = Set(
+    private static let looseWords = Set<String>(  // key: words of text, which may be decomposed
         """
         a an the i i'm my your his her its our their this that to of in on at by for from with and or but if as is are was be no \
         not when than der die das den dem ein eine einen und oder im am zu von mit ich le la les un une de du des et ou à je el \

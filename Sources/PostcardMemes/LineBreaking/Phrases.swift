@@ -14,9 +14,9 @@ struct Phrases {
     private static let softPenalty = 0.06
     private static let wo: UInt32 = 0x3092
     /// Prefixes that make the word after them polite.
-    private static let prefixes = Set("おご".unicodeScalars.map(\.value))
+    private static let prefixes = Set<UInt32>("おご".unicodeScalars.map(\.value))
     /// Simplified and traditional.
-    private static let chineseParticles = Set("的了吗嗎呢吧啊呀嘛们們着著过過地得".unicodeScalars.map(\.value))
+    private static let chineseParticles = Set<UInt32>("的了吗嗎呢吧啊呀嘛们們着著过過地得".unicodeScalars.map(\.value))
 
     private let kinds: [Kind]
     private let scalars: [UInt32]

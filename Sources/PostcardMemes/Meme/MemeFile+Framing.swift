@@ -55,7 +55,7 @@ extension MemeFile {
                 throw MemeError(.invalidCaption, "The meme would have \(box) pixels; that is too many.")
             }
             if rest == .clear { return try fitted.padded(to: box, color: .clear) }
-            return fitted.centered(on: try fitted.blurredBackground(of: box), keepsTransparency: true)
+            return try fitted.centered(on: try fitted.blurredBackground(of: box), keepsTransparency: true)
         }
     }
 

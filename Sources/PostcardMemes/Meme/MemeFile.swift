@@ -167,7 +167,7 @@ extension MemeFile.Job {
         drawn = try renderer(of: meme, on: blocks.size).lettering(byteLimit: Self.letteringLimit)
         guard let lettering = drawn else { throw RecompressionReason.memory }
         let bytes = try blocks.encoded(with: lettering.cells, metadata: encoding.metadata) { image, left, top in
-            for layer in lettering.layers { layer.draw(on: &image, from: left, top) }
+            for layer in lettering.layers { try layer.draw(on: &image, from: left, top) }
         }
         return file(bytes, of: lettering.canvasSize, lettering.reports, warnings: stillWarnings, .patched)
     }

@@ -107,7 +107,7 @@ extension OverlayPicture: Codable {
 extension Meme {
     /// Paths and URLs of overlays whose bytes are still missing, each once.
     public var overlayNames: [String] {
-        var known: Set<String> = []
+        var known: Set<NameKey> = []
         return overlays.compactMap { overlay in
             guard case .named(let name)? = overlay.picture, known.insert(name).inserted else { return nil }
             return name
@@ -116,8 +116,13 @@ extension Meme {
 
     /// Replaces names by bytes.
     ///
-    /// - Parameter pictures: the picture file for each name; names without one stay.
-    public mutating func fillOverlays(_ pictures: [String: [UInt8]]) {
+    /// - Parameter picture: returns the picture file of a name, which it is called for once; `nil` to keep the name.
+    /// - Throws: the error of `picture`.
+    public mutating func fillOverlays<Failure: Error>(
+        _ picture: (_ name: String) throws(Failure) -> [UInt8]?
+    ) throws(Failure) {
+        var pictures: [NameKey: [UInt8]] = [:]
+        for name in overlayNames { pictures[name] = try picture(name) }
         for index in overlays.indices {
             guard case .named(let name)? = overlays[index].picture, let bytes = pictures[name] else { continue }
             overlays[index].picture = .bytes(bytes)

@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardImaging
 
 /// The look of a part of a caption, where it differs from the caption's own.
@@ -47,7 +48,7 @@ struct MarkParser {
     /// The end of each colour, by its tag.
     private var colorEnds: [Int: Int] = [:]
     /// The index of the next sign of a kind that can close, from each character on and on the same line.
-    private var nextClosing: [String: [Int?]] = [:]
+    private var nextClosing: [NameKey: [Int?]] = [:]
 
     init(_ text: String) {
         characters = Array(text)
@@ -140,7 +141,7 @@ struct MarkParser {
 
     private mutating func findClosing() {
         for sign in Self.signs { nextClosing[sign] = [Int?](repeating: nil, count: characters.count) }
-        var next: [String: Int] = [:]
+        var next: [NameKey: Int] = [:]
         for index in characters.indices.reversed() {
             if characters[index].isNewline { next = [:] }
             if let sign = sign(at: index), index == 0 || characters[index - 1] != "\\",
@@ -173,7 +174,7 @@ struct MarkParser {
     }
 
     /// `closing` has the indices of the next signs that can close.
-    private func canClose(_ index: Int, before: Int, closing: [String: Int]) -> Bool {
+    private func canClose(_ index: Int, before: Int, closing: [NameKey: Int]) -> Bool {
         guard before >= 0 else { return false }
         let last = characters[before]
         guard !last.isWhitespace, last != characters[index], !Self.isBracket(last, .openPunctuation) else {
@@ -181,7 +182,7 @@ struct MarkParser {
         }
         guard index + 1 < characters.count else { return true }
         let next = characters[index + 1]
-        let isSign = closing.contains { $0.value == index + 1 && $0.key.first == next }
+        let isSign = closing.contains { $0.value == index + 1 && $0.key.string.first == next }
         if tags[index + 1] != nil || isSign, next != characters[index] { return true }
         return Self.isEdge(next, Self.closingPunctuation) && next != last
     }

@@ -1,6 +1,7 @@
 import CText
 
 /// HarfBuzz, FriBidi and GLib. Linked, they would be a fifth of each start of the program.
+// why it stops the program: typesetters and typefaces, which are needed to set text, throw from `openTextLibrary` before.
 let textLibrary: postcard_text_functions = {
     guard let functions = postcard_text_open() else { preconditionFailure("openTextLibrary() comes first.") }
     return functions.pointee

@@ -42,7 +42,7 @@ struct APITokens: Sendable {
                 if !line.isEmpty { tokens.append(try APIToken(line, from: "\(file), line \(index + 1)")) }
             }
         }
-        guard Set(tokens.map(\.name)).count == tokens.count else {
+        guard Set<NameKey>(names: tokens.map(\.name)).count == tokens.count else {
             throw .badSetting("Two tokens have the same name. Give each its own.")
         }
         self.tokens = tokens
@@ -65,7 +65,7 @@ struct APITokens: Sendable {
     }
 
     /// Returns the token with a name.
-    subscript(name: String) -> APIToken? { tokens.first { $0.name == name } }
+    subscript(name: String) -> APIToken? { tokens.first { $0.name.hasBytes(of: name) } }
 }
 
 /// The name and scope of an API token. The token itself is not kept, only its SHA-256.

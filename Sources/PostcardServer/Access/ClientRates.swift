@@ -1,3 +1,4 @@
+import PostcardCore
 import HTTPTypes
 import Synchronization
 
@@ -11,7 +12,7 @@ final class ClientRates: Sendable {
     private let perSecond: Double
     private let burst: Double
     private let limit: Int
-    private let buckets = Mutex<[String: Bucket]>([:])
+    private let buckets = Mutex<[NameKey: Bucket]>([:])
 
     /// - Parameters:
     ///   - perSecond: the sustained rate in requests a second.
@@ -59,7 +60,7 @@ final class ClientRates: Sendable {
 
     /// Returns a full bucket for a new client. When too many clients are remembered, forgets those whose buckets are full again, since a new bucket
     /// would be the same; if that frees nothing, forgets all of them.
-    private func newcomer(_ buckets: inout [String: Bucket], at now: ContinuousClock.Instant) -> Bucket {
+    private func newcomer(_ buckets: inout [NameKey: Bucket], at now: ContinuousClock.Instant) -> Bucket {
         if buckets.count >= limit {
             buckets = buckets.filter { refilled($0.value, at: now) < burst }
             if buckets.count >= limit { buckets.removeAll(keepingCapacity: true) }

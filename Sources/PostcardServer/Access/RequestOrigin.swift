@@ -1,3 +1,4 @@
+import PostcardCore
 import HTTPTypes
 import HummingbirdCore
 import PlatformFoundation
@@ -6,7 +7,7 @@ import PlatformFoundation
 ///
 /// Scripts send tokens themselves, so the credentials mode of that standard is not allowed.
 struct CrossOrigin: Sendable {
-    private let origins: Set<String>
+    private let origins: Set<NameKey>
     private let isOpen: Bool
 
     private static let methods = "GET, HEAD, POST, PATCH, DELETE"
@@ -25,7 +26,7 @@ struct CrossOrigin: Sendable {
                 "corsOrigins has \(origin), which is neither * nor an origin such as https://example.org.")
         }
         isOpen = origins.contains("*")
-        self.origins = Set(origins)
+        self.origins = Set<NameKey>(names: origins)
     }
 
     /// Returns true for an origin as browsers send it: scheme, host and port in lower case, without a path.

@@ -36,7 +36,7 @@ struct AppFiles: Sendable {
     let version: String
     /// The names of all files but the shell and the service worker, sorted.
     private let listed: [String]
-    private let embedded: [String: File]
+    private let embedded: [NameKey: File]
     private let folder: String?
 
     /// The page that every address of the app shows.
@@ -58,7 +58,7 @@ struct AppFiles: Sendable {
             hash.update(data: file.bytes)
         }
         let version = Hexadecimal.encode(hash.finalize().prefix(6))
-        let names = files.keys.filter { $0 != Self.shell && $0 != Self.worker }.sorted()
+        let names = files.keys.sortedNames().filter { $0 != Self.shell && $0 != Self.worker }
         for name in [Self.shell, Self.worker] {
             guard let file = files[name] else { continue }
             files[name] = File(
@@ -80,11 +80,11 @@ struct AppFiles: Sendable {
         }
         self.folder = folder
         (version, listed) = ("dev", [])
-        embedded = Self.embeddedFiles().filter { $0.key == Self.font }
+        embedded = Self.embeddedFiles().filter { $0.key == NameKey(Self.font) }
     }
 
     /// The names of the embedded files, sorted.
-    var names: [String] { embedded.keys.sorted() }
+    var names: [String] { embedded.keys.sortedNames() }
 
     /// True when files may change while the service runs.
     var isChanging: Bool { folder != nil }
@@ -111,8 +111,8 @@ struct AppFiles: Sendable {
         }
     }
 
-    private static func embeddedFiles() -> [String: File] {
-        var files: [String: File] = [:]
+    private static func embeddedFiles() -> [NameKey: File] {
+        var files: [NameKey: File] = [:]
         for file in UnsafeBufferPointer(start: postcard_web_files(), count: postcard_web_files_count()) {
             let (type, bytes) = (String(cString: file.type), UnsafeBufferPointer(start: file.bytes, count: file.count))
             let isCode = type.hasPrefix("text/javascript") || type.hasPrefix("text/css")

@@ -60,7 +60,7 @@ extension AcceptHeader {
     private static func usualFormat(for source: ImageFormat) -> ImageFormat {
         switch source {
         case .jpeg, .heic, .avif, .raw: .jpeg
-        case .png, .bmp, .tiff, .ico, .jxl, .tga, .wbmp, .xbm: .png
+        case .png, .bmp, .tiff, .ico, .jxl, .tga: .png
         case .webp: .webp
         case .gif: .gif
         }

@@ -51,7 +51,7 @@ struct ResponseBudget: Sendable {
 
     /// The bytes that each client has not taken yet.
     fileprivate final class Shares: Sendable {
-        private let used = Mutex<[String: Int]>([:])
+        private let used = Mutex<[NameKey: Int]>([:])
 
         /// Counts bytes of a client; returns false above the limit. One response alone may be larger.
         func take(_ count: Int, of client: String, limit: Int) -> Bool {

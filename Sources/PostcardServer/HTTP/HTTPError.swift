@@ -102,7 +102,7 @@ extension HTTPError {
     /// Returns the response with problem details, RFC 9457. With `isOrder`, the detail is also in the member `error`, where memegen's clients read
     /// it.
     func response(id: String, isOrder: Bool) -> Response {
-        var members: [String: JSONValue] = [
+        var members: [NameKey: JSONValue] = [
             "type": "about:blank", "title": .text(status.reasonPhrase), "status": .integer(status.code),
             "code": .text(code.rawValue), "detail": .text(detail), "instance": .text("urn:request:\(id)"),
         ]

@@ -57,7 +57,7 @@ enum ByteRange: Sendable, Equatable {
 
 /// The parameters behind the value of a field, such as `boundary` in `multipart/form-data; boundary="a b"`.
 struct HeaderParameters {
-    private var values: [String: String] = [:]
+    private var values: [NameKey: String] = [:]
 
     init(_ field: String) {
         var rest = field.drop { $0 != ";" }

@@ -1,3 +1,4 @@
+import PostcardCore
 import PlatformLibc
 
 /// The parts of a `multipart/form-data` body, in memory.
@@ -39,7 +40,7 @@ struct MultipartForm: Sendable {
     /// - Throws: `HTTPError` with status 400 for a truncated body.
     func finish() throws(HTTPError) { try parser.finish() }
 
-    subscript(name: String) -> Part? { parts.first { $0.name == name } }
+    subscript(name: String) -> Part? { parts.first { $0.name.hasBytes(of: name) } }
 
     /// Returns the text fields, without files.
     ///

@@ -30,7 +30,7 @@ struct Operation: Sendable {
         var explanation: String
         var content: [Content] = []
         /// The explanations of header fields by name.
-        var fields: [String: String] = [:]
+        var fields: [NameKey: String] = [:]
     }
 
     /// The requests that may run an operation.
@@ -121,18 +121,18 @@ extension Operation.Content {
     static func bytes(_ mediaType: String) -> Self { .init(mediaType: mediaType, schema: [:]) }
 
     /// Returns a JSON object without other members.
-    static func object(_ properties: [String: JSONValue], required: [String]) -> Self {
+    static func object(_ properties: [NameKey: JSONValue], required: [String]) -> Self {
         .json(Schema.object(properties, required: required))
     }
 
     /// Returns a JSON object with at least one of the members.
-    static func changes(_ properties: [String: JSONValue]) -> Self { .json(Schema.changes(properties)) }
+    static func changes(_ properties: [NameKey: JSONValue]) -> Self { .json(Schema.changes(properties)) }
 }
 
 extension Operation.Reply {
     /// Returns a response with a JSON value.
     static func json(
-        _ schema: JSONValue, _ explanation: String, status: HTTPResponse.Status = .ok, fields: [String: String] = [:]
+        _ schema: JSONValue, _ explanation: String, status: HTTPResponse.Status = .ok, fields: [NameKey: String] = [:]
     ) -> Self {
         .init(status: status, explanation: explanation, content: [.json(schema)], fields: fields)
     }

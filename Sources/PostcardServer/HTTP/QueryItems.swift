@@ -47,7 +47,7 @@ struct QueryItems: Sendable {
     ///
     /// - Throws: `HTTPError` with status 400.
     func check(_ parameters: [Operation.Parameter]) throws(HTTPError) {
-        var seen: Set<String> = []
+        var seen: Set<NameKey> = []
         for (name, value) in items {
             guard let parameter = parameters.first(where: { $0.name == name }) else {
                 let known = parameters.map(\.name).joined(separator: ", ")

@@ -85,7 +85,7 @@ struct BodyReader {
         // Parsers differ in which of two members of one name they use, so both are checked.
         if let name = members.map(\.name).first(where: { !known.contains($0) }) {
             throw HTTPError.unprocessable(
-                "The body has a member \"\(name)\"; known are \(known.sorted().joined(separator: ", ")).")
+                "The body has a member \"\(name)\"; known are \(known.sortedNames().joined(separator: ", ")).")
         }
         if let name = members.first(where: { $0.value == .null })?.name {
             throw HTTPError.unprocessable("\(name) is null. Leave out what is not to be said.")
@@ -95,7 +95,7 @@ struct BodyReader {
         }
         if let least = schema["minProperties"]?.integer, members.count < least {
             throw HTTPError.unprocessable(
-                "The body changes nothing; it can have \(known.sorted().joined(separator: ", ")).")
+                "The body changes nothing; it can have \(known.sortedNames().joined(separator: ", ")).")
         }
         for member in members {
             guard let text = member.value.string, try schema["properties"]?[member.name]?.allows(text) == false else {

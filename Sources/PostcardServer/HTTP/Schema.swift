@@ -26,8 +26,8 @@ enum Schema {
     }
 
     /// Returns an object of a request body without other members.
-    static func object(_ properties: [String: JSONValue], required: [String] = []) -> JSONValue {
-        var members: [String: JSONValue] = [
+    static func object(_ properties: [NameKey: JSONValue], required: [String] = []) -> JSONValue {
+        var members: [NameKey: JSONValue] = [
             "type": "object", "properties": JSONValue(properties), "additionalProperties": false,
         ]
         if !required.isEmpty { members["required"] = .array(required.map { .text($0) }) }
@@ -35,19 +35,21 @@ enum Schema {
     }
 
     /// Returns an object of a request body with at least one member.
-    static func changes(_ properties: [String: JSONValue]) -> JSONValue {
+    static func changes(_ properties: [NameKey: JSONValue]) -> JSONValue {
         object(properties).adding(["minProperties": 1])
     }
 
     /// Returns an object of a response. A member whose name ends in `?` may be missing.
     static func record(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         let required = members.map(\.key).filter { !$0.hasSuffix("?") }
-        let properties = members.map { name, schema in (name.hasSuffix("?") ? String(name.dropLast()) : name, schema) }
-        return record(Dictionary(uniqueKeysWithValues: properties), required: required)
+        let properties = members.map { name, schema in
+            (NameKey(name.hasSuffix("?") ? name.dropLast() : name[...]), schema)
+        }
+        return record([NameKey: JSONValue](uniqueKeysWithValues: properties), required: required)
     }
 
     /// Returns an object of a response.
-    static func record(_ properties: [String: JSONValue], required: [String]) -> JSONValue {
+    static func record(_ properties: [NameKey: JSONValue], required: [String]) -> JSONValue {
         ["type": "object", "properties": JSONValue(properties), "required": .array(required.map { .text($0) })]
     }
 

@@ -150,7 +150,7 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     private(set) var photos: [JSONValue] = []
 
     /// The received bytes of unfinished photos, by the ids of their provider.
-    private var underWay: [String: Int] = [:]
+    private var underWay: [NameKey: Int] = [:]
 
     static let schema = Schema.record([
         "id": Schema.string, "pin": Schema.id("pin"), "album": Schema.string,
@@ -193,7 +193,7 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
             underWay[photo.remote.id] = nil
         case .skipped(let photo, _):
             skipped += 1
-            bytes -= underWay.removeValue(forKey: photo.id) ?? 0
+            bytes -= underWay.removeValue(forKey: NameKey(photo.id)) ?? 0
         }
     }
 }

@@ -21,12 +21,12 @@ struct EntryDraft: Decodable {
     // MARK: Schemas
 
     /// The members of a body that creates an entry.
-    private static let ofNew: [String: JSONValue] = [
+    private static let ofNew: [NameKey: JSONValue] = [
         "text": text, "journal": Schema.id("journal"), "place": Schema.id("place"),
         "date": Schema.wallTime("When it happened; otherwise when the pictures were taken."),
     ]
     /// The members of a body that changes an entry.
-    private static let ofChange: [String: JSONValue] = [
+    private static let ofChange: [NameKey: JSONValue] = [
         "text": text, "date": Schema.wallTime("When it happened."),
     ]
     private static let keep =
@@ -38,7 +38,7 @@ struct EntryDraft: Decodable {
     ]
     private static let keptText: JSONValue = Schema.pattern("^[1-9][0-9]{0,3}(,[1-9][0-9]{0,3})*$", keep)
     /// The members of a body that adds pictures without text.
-    private static let ofMedia: [String: JSONValue] = [
+    private static let ofMedia: [NameKey: JSONValue] = [
         "place": Schema.id("place"), "date": Schema.wallTime("When they were taken; otherwise what each file says."),
     ]
     private static let sorted =
@@ -61,7 +61,7 @@ struct EntryDraft: Decodable {
         form(ofMedia.merging(["sorted": Schema.choice(["true", "false"]).described(sorted)]) { own, _ in own }),
     ]
 
-    private static func withPhotos(_ members: [String: JSONValue]) -> [String: JSONValue] {
+    private static func withPhotos(_ members: [NameKey: JSONValue]) -> [NameKey: JSONValue] {
         members.merging([
             "photos": [
                 "type": "array", "items": Schema.id("photo"), "minItems": 1,
@@ -71,8 +71,8 @@ struct EntryDraft: Decodable {
         ]) { own, _ in own }
     }
 
-    private static func form(_ members: [String: JSONValue], required: [String] = []) -> Operation.Content {
-        let files: [String: JSONValue] = [
+    private static func form(_ members: [NameKey: JSONValue], required: [String] = []) -> Operation.Content {
+        let files: [NameKey: JSONValue] = [
             "photo": Schema.array(of: Schema.id("photo")).described("Photos of albums."),
             "media": Schema.array(of: Schema.file).described("Pictures and videos."),
         ]
@@ -139,7 +139,7 @@ extension LibraryCall {
 /// The reading of an entry's form: its fields, and its pictures and videos, which are written to the library's files as they arrive.
 final class EntryForm {
     /// The values of text fields by name.
-    private(set) var fields: [String: String] = [:]
+    private(set) var fields: [NameKey: String] = [:]
     /// The pictures and videos in the order of their arrival.
     private(set) var sources: [MediumSource] = []
 
@@ -152,13 +152,13 @@ final class EntryForm {
 
     private static let fileField = "media"
     private static let photoField = "photo"
-    private let textFields: Set<String>
+    private let textFields: Set<NameKey>
     /// The largest number of files of an entry, which is shown as one page.
     static let maximumFiles = 100
     private static let maximumTextBytes = 1 << 20
 
     /// - Parameter fields: the names of the text fields that the form may have.
-    init(for call: LibraryCall, fields: Set<String>) {
+    init(for call: LibraryCall, fields: Set<NameKey>) {
         self.call = call
         textFields = fields
     }
@@ -177,7 +177,7 @@ final class EntryForm {
                     writer = try call.library.makeBlobWriter(limit: call.service.maximumUploadBytes)
                 }
             } else if !textFields.contains(field) {
-                let known = (textFields.sorted() + [Self.fileField, Self.photoField]).joined(separator: ", ")
+                let known = (textFields.sortedNames() + [Self.fileField, Self.photoField]).joined(separator: ", ")
                 throw HTTPError.unprocessable("The form has a field \"\(field)\"; known are \(known).")
             }
         case .bytes(let bytes):
@@ -202,7 +202,7 @@ final class EntryForm {
             throw HTTPError.badRequest("The field \(field) is not UTF-8.")
         }
         guard field != Self.photoField else { return sources.append(.photo(try call.named(.photo, text))) }
-        guard fields.updateValue(text, forKey: field) == nil else {
+        guard fields.updateValue(text, forKey: NameKey(field)) == nil else {
             throw HTTPError.unprocessable("The form has \(field) twice.")
         }
     }

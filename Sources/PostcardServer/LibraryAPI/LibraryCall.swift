@@ -11,7 +11,7 @@ struct LibraryCall: Sendable {
     let route: LibraryRoute
     let request: Request
     /// The decoded values of the path's parameters.
-    let path: [String: String]
+    let path: [NameKey: String]
     let query: QueryItems
     /// The budget of response bytes in memory.
     let responses: ResponseBudget
@@ -26,7 +26,7 @@ struct LibraryCall: Sendable {
 
     /// - Throws: `HTTPError` with status 400 for a query that the operation does not take.
     init(
-        _ request: Request, to service: LibraryService, by route: LibraryRoute, path: [String: String],
+        _ request: Request, to service: LibraryService, by route: LibraryRoute, path: [NameKey: String],
         _ responses: ResponseBudget
     ) throws(HTTPError) {
         (self.service, self.route, self.request) = (service, route, request)

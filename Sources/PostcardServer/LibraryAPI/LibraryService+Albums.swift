@@ -173,7 +173,7 @@ extension LibraryCall {
 
 extension Schema {
     /// The schemas of albums and their photos.
-    static let albums: [String: JSONValue] = [
+    static let albums: [NameKey: JSONValue] = [
         "License": record([
             "id": string, "name": string, "url?": string, "allowsDerivatives": flag, "requiresAttribution": flag,
         ]),

@@ -90,7 +90,9 @@ extension LibraryCall {
         guard (1...Several.most).contains(ids.count) else {
             throw HTTPError.unprocessable("ids has \(ids.count); it can have 1 to \(Several.most).")
         }
-        guard Set(ids).count == ids.count else { throw HTTPError.unprocessable("ids has one of them twice.") }
+        guard Set<NameKey>(names: ids).count == ids.count else {
+            throw HTTPError.unprocessable("ids has one of them twice.")
+        }
         for id in ids where try !Schema.anyID.allows(id) {
             throw HTTPError.unprocessable("ids has \"\(id.prefix(80))\", which is no whole id.")
         }
@@ -100,7 +102,7 @@ extension LibraryCall {
 
 extension Schema {
     /// The schemas of deleted and restored records.
-    static let deleted: [String: JSONValue] = [
+    static let deleted: [NameKey: JSONValue] = [
         "Deleted": record([
             "id": anyID,
             "kind": choice(["pin", "photo", "journal", "place", "note", "entry", "meme"]),

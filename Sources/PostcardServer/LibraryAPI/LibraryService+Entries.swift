@@ -145,7 +145,7 @@ extension LibraryCall {
 
 extension Schema {
     /// The schemas of entries.
-    static let entries: [String: JSONValue] = [
+    static let entries: [NameKey: JSONValue] = [
         "Medium": record([
             "kind": choice(["picture", "video"]), "blob": hash, "bytes": integer,
             "format": string, "width?": integer, "height?": integer, "duration?": number,

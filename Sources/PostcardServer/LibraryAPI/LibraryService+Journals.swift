@@ -59,7 +59,7 @@ extension LibraryService {
 
 extension Schema {
     /// The schemas of journals.
-    static let journals: [String: JSONValue] = [
+    static let journals: [NameKey: JSONValue] = [
         "Journal": record([
             "id": id("journal"), "name": string, "created": moment,
             "automaticName?": text("The name that its photos gave it; name is the same until somebody gives it one."),
@@ -133,7 +133,7 @@ extension LibraryService {
 
 extension Schema {
     /// The schemas of notes.
-    static let notes: [String: JSONValue] = [
+    static let notes: [NameKey: JSONValue] = [
         "Note": record([
             "id": id("note"), "journal": id("journal"), "place?": id("place"), "date": string, "text": string,
         ]),
@@ -151,7 +151,7 @@ extension LibraryCall {
     private static func summary(of contents: JournalContents) -> JSONValue {
         let (journal, media) = (contents.journal, contents.stops.flatMap { $0.entries.flatMap(\.media) })
         let videos = media.count { $0.kind == .video }
-        var members: [String: JSONValue] = [
+        var members: [NameKey: JSONValue] = [
             "id": .text(journal.id), "name": .text(journal.name), "created": .text(journal.created.formatted(.iso8601)),
             "places": .integer(contents.places.count), "pictures": .integer(media.count - videos),
             "videos": .integer(videos),
@@ -159,7 +159,7 @@ extension LibraryCall {
         members["first"] = contents.dates.map { .text($0.lowerBound.description) }
         members["last"] = contents.dates.map { .text($0.upperBound.description) }
         if let entry = contents.stops.lazy.flatMap(\.entries).first, let medium = entry.media.first {
-            var cover: [String: JSONValue] = [
+            var cover: [NameKey: JSONValue] = [
                 "thumbnail": .text("/library/entries/\(entry.id)/media/1/thumbnail"),
                 "version": .text(medium.blob.version),
             ]
@@ -247,7 +247,7 @@ extension LibraryService {
 
 extension Schema {
     /// The schemas of the places of journals.
-    static let places: [String: JSONValue] = [
+    static let places: [NameKey: JSONValue] = [
         "Place": record([
             "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
             "pin?": id("pin"), "date": string,

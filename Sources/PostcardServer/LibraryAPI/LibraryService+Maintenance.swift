@@ -47,7 +47,7 @@ extension LibraryCall {
     }
 
     private static func listing(of finding: CheckFinding) -> JSONValue {
-        var members: [String: JSONValue] = [
+        var members: [NameKey: JSONValue] = [
             "problem": .text(finding.problem.rawValue), "isDamage": .flag(finding.problem.isDamage),
         ]
         members["line"] = finding.line.map { .integer($0) }
@@ -58,7 +58,7 @@ extension LibraryCall {
 
 extension Schema {
     /// The schemas of maintenance reports.
-    static let reports: [String: JSONValue] = [
+    static let reports: [NameKey: JSONValue] = [
         "CheckReport": record([
             "isSound": flag, "lines": integer, "bytes?": integer, "records": integer, "obsoleteChanges?": integer,
             "files": integer, "fileBytes?": integer, "unreferencedFiles?": integer, "unreferencedFileBytes?": integer,
@@ -117,13 +117,13 @@ struct SettingsChanges: Decodable {
         }
     }
 
-    let values: [String: String]
+    let values: [NameKey: String]
 
     init(from decoder: any Decoder) throws {
-        values = try decoder.singleValueContainer().decode([String: Value].self).mapValues(\.text)
+        values = try decoder.singleValueContainer().decode([NameKey: Value].self).mapValues(\.text)
     }
 
-    private static let members: [String: JSONValue] = [
+    private static let members: [NameKey: JSONValue] = [
         "owner": Schema.pattern("^[^\\n\\r\\u000b\\u000c\\u0085\\u2028\\u2029]{0,100}$", "Whose library it is."),
         "scroll": Schema.choice(["vertical", "horizontal"]),
         "background": Schema.pattern(
@@ -136,7 +136,7 @@ struct SettingsChanges: Decodable {
     ]
     static let schema = Schema.changes(members)
     /// The schema of all settings in a response, where they are texts.
-    static let response = Schema.record(members.mapValues { _ in Schema.string }, required: members.keys.sorted())
+    static let response = Schema.record(members.mapValues { _ in Schema.string }, required: members.keys.sortedNames())
 
     private static func pixels(_ range: ClosedRange<Int>) -> JSONValue {
         [
@@ -147,8 +147,9 @@ struct SettingsChanges: Decodable {
 }
 
 extension LibraryCall {
-    fileprivate static func values(of settings: Settings) -> [String: String] {
-        var values = Dictionary(uniqueKeysWithValues: Settings.Name.allCases.map { ($0.rawValue, settings[$0]) })
+    fileprivate static func values(of settings: Settings) -> [NameKey: String] {
+        var values = [NameKey: String](
+            uniqueKeysWithValues: Settings.Name.allCases.map { (NameKey($0.rawValue), settings[$0]) })
         // The path would tell about this machine.
         if values["source"]?.hasPrefix("folder:") == true { values["source"] = "folder:" }
         return values

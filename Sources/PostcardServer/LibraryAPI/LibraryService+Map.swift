@@ -67,7 +67,7 @@ extension LibraryService {
 
 extension Schema {
     /// The schemas of the map.
-    static let map: [String: JSONValue] = [
+    static let map: [NameKey: JSONValue] = [
         "MapView": record([
             "center": coordinate, "latitudeSpan": number, "longitudeSpan": number,
         ]),
@@ -155,7 +155,7 @@ extension LibraryCall {
 
 extension Schema {
     /// The schemas of found places.
-    static let foundPlaces: [String: JSONValue] = [
+    static let foundPlaces: [NameKey: JSONValue] = [
         "Places": record([
             "source": string, "notice": text("What the terms of the source ask to show."),
             "places": array(

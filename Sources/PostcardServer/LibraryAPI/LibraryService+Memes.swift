@@ -74,7 +74,7 @@ extension LibraryCall {
 
 extension Schema {
     /// The schemas of memes in the library.
-    static let memes: [String: JSONValue] = [
+    static let memes: [NameKey: JSONValue] = [
         "Meme": record([
             "id": id("meme"), "texts": strings, "spec": anyObject,
             "photo?": id("photo"), "pin?": id("pin"), "template?": string, "credit?": string, "blob": hash,

@@ -49,7 +49,7 @@ extension LibraryCall {
     fileprivate static func listing(of view: Peek) -> JSONValue {
         let item = address(of: view.id)
         let folder = [.picture, .video].contains(view.kind) ? "\(item)/media/\(view.number)" : item
-        var members: [String: JSONValue] = [
+        var members: [NameKey: JSONValue] = [
             "id": .text(view.id), "kind": .text(view.kind.rawValue), "number": .integer(view.number),
             "item": .text(item), "peek": .text("\(folder)/peek"), "thumbnail": .text("\(folder)/thumbnail"),
             "file": .text("\(folder)/file"), "title": .text(view.title),
@@ -74,7 +74,7 @@ extension Schema {
     fileprivate static let peekKind = choice(Peek.Kind.allCases.map(\.rawValue))
 
     /// The schemas of peeks and of the picture columns.
-    static let peeks: [String: JSONValue] = [
+    static let peeks: [NameKey: JSONValue] = [
         "PictureColumns": record([
             "ids": strings, "kinds": array(of: peekKind),
             "widths": array(of: integer), "heights": array(of: integer),

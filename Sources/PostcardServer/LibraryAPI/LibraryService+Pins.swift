@@ -59,7 +59,7 @@ extension LibraryService {
 
 extension Schema {
     /// The schemas of pins.
-    static let pins: [String: JSONValue] = [
+    static let pins: [NameKey: JSONValue] = [
         "Pin": record([
             "id": id("pin"), "name": string, "coordinate": coordinate, "created": moment,
             "origin?": record(["source": string, "id": string, "address": string, "notice": string]),
@@ -106,7 +106,7 @@ extension LibraryCall {
         guard request.mediaType == "multipart/form-data" else { return try await body() }
         try content("multipart/form-data")
         var field = ""
-        var parts: [String: [UInt8]] = [:]
+        var parts: [NameKey: [UInt8]] = [:]
         try await readForm { event in
             switch event {
             case .began(let name, _):

@@ -94,7 +94,8 @@ struct MemePlan: PictureRendering, ResultRecipe {
             throw HTTPError.unprocessable("The meme would have more than \(limits.pixels) pixels.")
         }
         var filled = meme
-        filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
+        let pictures = [NameKey: [UInt8]](uniqueKeysWithValues: zip(sources.map { NameKey($0) }, files))
+        filled.fillOverlays { pictures[$0] }
         let encoding = try EncodingOptions(format: format, quality: MemeFile.defaultQuality).withMetadata(credit)
         var job = MemeFile.Job(filled, on: base, framing: framing, encoding: encoding, keepsBlocks: true)
         job.motion = motion

@@ -56,7 +56,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     }
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.members((Self.schema["properties"]?.names ?? []).sorted())
+        let members = try decoder.members((Self.schema["properties"]?.names ?? []).sortedNames())
         picture = try members.optional("picture")
         template = try members.optional("template")
         texts = try members.optional("texts") ?? []

@@ -31,7 +31,7 @@ final class MemeTemplates: Sendable {
 
     private let store: TemplateStore
     /// The cache of built-in templates, which never change.
-    private let builtIn = Mutex<[String: Entry]>([:])
+    private let builtIn = Mutex<[NameKey: Entry]>([:])
 
     init(_ store: TemplateStore) { self.store = store }
 
@@ -73,7 +73,7 @@ struct SentPictures: Sendable {
     private let minimumBytes: Int
     private let now: @Sendable () -> ContinuousClock.Instant
     private let random: @Sendable (Int) -> [UInt8]
-    private let pictures: LRUCache<String, (bytes: [UInt8], end: ContinuousClock.Instant)>
+    private let pictures: LRUCache<NameKey, (bytes: [UInt8], end: ContinuousClock.Instant)>
 
     /// - Parameters:
     ///   - byteLimit: the largest size in bytes of all pictures; the least recently used ones are removed.
@@ -96,14 +96,14 @@ struct SentPictures: Sendable {
     }
 
     private func keep(_ bytes: [UInt8], as name: String) {
-        pictures.insert((bytes, now() + Self.lifetime), bytes: max(minimumBytes, bytes.count), for: name)
+        pictures.insert((bytes, now() + Self.lifetime), bytes: max(minimumBytes, bytes.count), for: NameKey(name))
     }
 
     /// Returns the bytes of a picture, and keeps it for another `lifetime`.
     ///
     /// - Throws: `HTTPError` with status 404 for one that is no longer kept.
     func picture(_ name: String) throws(HTTPError) -> [UInt8] {
-        guard let (bytes, end) = pictures.value(for: name), now() < end else {
+        guard let (bytes, end) = pictures.value(for: NameKey(name)), now() < end else {
             throw HTTPError(.notFound, "The picture that was sent is not kept any more. Send it again.", .uploadGone)
         }
         keep(bytes, as: name)

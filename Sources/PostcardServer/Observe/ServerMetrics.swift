@@ -1,3 +1,4 @@
+import PostcardCore
 import CoreMetrics
 import Synchronization
 
@@ -6,7 +7,7 @@ final class ServerMetrics: Sendable {
     private let application: any MetricsFactory
     private let inFlight = Atomic(0)
     /// The values of each metric by the values of its labels, in their order.
-    private let values = Mutex<[String: [[String]: MetricValue]]>([:])
+    private let values = Mutex<[NameKey: [[String]: MetricValue]]>([:])
 
     /// - Parameters:
     ///   - version: the version of the program.

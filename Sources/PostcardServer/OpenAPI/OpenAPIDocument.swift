@@ -7,7 +7,7 @@ struct OpenAPIDocument {
     let features: APIFeatures
     let operations: [Operation]
     /// The schemas of responses by name.
-    let schemas: [String: JSONValue]
+    let schemas: [NameKey: JSONValue]
     /// The version of the API, whose first number grows with changes that clients have to follow.
     private static let version = "1.0.0"
 
@@ -25,9 +25,11 @@ struct OpenAPIDocument {
     }
 
     private var document: JSONValue {
-        var paths: [String: JSONValue] = [:]
+        var paths: [NameKey: JSONValue] = [:]
         for operation in operations.flatMap(\.described) {
-            var members = [operation.method.rawValue.lowercased(): operation.node(features)]
+            var members: [NameKey: JSONValue] = [
+                NameKey(operation.method.rawValue.lowercased()): operation.node(features)
+            ]
             if !operation.parts.isEmpty {
                 members["parameters"] = .array(operation.parts.map { $0.node(in: "path") })
             }
@@ -67,7 +69,7 @@ extension Operation {
 
     /// Returns the Operation Object of OpenAPI. `features` are those of the service.
     func node(_ features: APIFeatures) -> JSONValue {
-        var members: [String: JSONValue] = [
+        var members: [NameKey: JSONValue] = [
             "operationId": .text(name), "summary": .text(summary), "tags": [.text(tag)], "responses": responses,
         ]
         members["security"] = security(features)
@@ -79,7 +81,7 @@ extension Operation {
     }
 
     private var responses: JSONValue {
-        var responses: [String: JSONValue] = [:]
+        var responses: [NameKey: JSONValue] = [:]
         for reply in replies {
             responses["\(reply.status.code)"] = Self.response(reply.explanation, reply.content, reply.fields)
             if reply.fields["Accept-Ranges"] != nil {
@@ -104,9 +106,9 @@ extension Operation {
     }
 
     private static func response(
-        _ explanation: String, _ content: [Content], _ fields: [String: String]
+        _ explanation: String, _ content: [Content], _ fields: [NameKey: String]
     ) -> JSONValue {
-        var members: [String: JSONValue] = ["description": .text(explanation)]
+        var members: [NameKey: JSONValue] = ["description": .text(explanation)]
         if !content.isEmpty { members["content"] = Self.content(content) }
         if !fields.isEmpty {
             members["headers"] = JSONValue(fields.mapValues { ["description": .text($0), "schema": Schema.string] })
@@ -115,14 +117,15 @@ extension Operation {
     }
 
     private static func content(_ contents: [Content]) -> JSONValue {
-        JSONValue(Dictionary(contents.map { ($0.mediaType, ["schema": $0.schema]) }) { first, _ in first })
+        JSONValue(
+            [NameKey: JSONValue](contents.map { (NameKey($0.mediaType), ["schema": $0.schema]) }) { first, _ in first })
     }
 }
 
 extension Operation.Parameter {
     /// Returns the Parameter Object of OpenAPI. `place` is `query`, `header` or `path`.
     func node(in place: String) -> JSONValue {
-        var members: [String: JSONValue] = ["name": .text(name), "in": .text(place), "schema": schema]
+        var members: [NameKey: JSONValue] = ["name": .text(name), "in": .text(place), "schema": schema]
         if !explanation.isEmpty { members["description"] = .text(explanation) }
         if isRequired || place == "path" { members["required"] = true }
         return JSONValue(members)
@@ -144,6 +147,6 @@ struct APIFeatures: Sendable {
 
     /// The statuses of errors of operations that make a picture of sources.
     var pictureErrors: Set<Int> {
-        Set([400, 403, 404, 410, 413, 414, 415, 422, 429, 502, 503, 504]).union(hasLibrary ? [401] : [])
+        Set<Int>([400, 403, 404, 410, 413, 414, 415, 422, 429, 502, 503, 504]).union(hasLibrary ? [401] : [])
     }
 }

@@ -48,7 +48,7 @@ enum PictureFilter: Sendable {
             let color = try color ?? image.opaqueMeanColor()
             guard color.alpha < 255 else { return try image.flattened(onto: color) }
             var result = try Image(size: image.size, fill: color)
-            result.lay(image, x: 0, y: 0)
+            try result.lay(image, x: 0, y: 0)
             return result
         case .growIntoBox, .shrink: return size == image.size ? image : try image.resized(to: size)
         }
@@ -85,7 +85,7 @@ struct BoxFilling: Sendable, Equatable {
             case .meanColor: try Image(size: canvas, fill: try image.opaqueMeanColor())
             case .blur(let sigma): try image.blurred(sigma: sigma).resized(to: canvas)
             }
-        return image.centered(on: background, keepsTransparency: !isUnderTransparent)
+        return try image.centered(on: background, keepsTransparency: !isUnderTransparent)
     }
 }
 

@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardImaging
 
 /// The processing of a picture: its source, the steps, and the file.
@@ -63,9 +64,8 @@ struct OutputOptions: Sendable, Equatable {
 extension PicturePipeline: PictureRendering {
     /// The names of the picture and of the steps' overlays.
     var sources: [String] {
-        var names = [image]
-        for name in steps.compactMap(\.overlay) where !names.dropFirst().contains(name) { names.append(name) }
-        return names
+        var known: Set<NameKey> = []
+        return [image] + steps.compactMap(\.overlay).filter { known.insert($0).inserted }
     }
 
     var format: ImageFormat? { output.format }
@@ -92,8 +92,8 @@ extension PicturePipeline: PictureRendering {
     }
 
     /// Returns the values of the overlays by name; `values` are those of all sources.
-    private func overlays<Value>(_ values: [Value]) -> [String: Value] {
-        Dictionary(zip(sources, values).dropFirst()) { first, _ in first }
+    private func overlays<Value>(_ values: [Value]) -> [NameKey: Value] {
+        [NameKey: Value](zip(sources.map { NameKey($0) }, values).dropFirst()) { first, _ in first }
     }
 
     func render(
@@ -170,7 +170,7 @@ extension PicturePipeline {
         /// The decoding options, without a size.
         let decoding: DecodingOptions
         /// The files of the overlays by name.
-        let overlays: [String: [UInt8]]
+        let overlays: [NameKey: [UInt8]]
         /// The format of the result.
         let format: ImageFormat
     }
@@ -196,7 +196,7 @@ extension PicturePipeline {
             guard size != image.size else { return }
             try limits.require(size)
             var canvas = try Image(size: size)
-            canvas.lay(image, x: x, y: y)
+            try canvas.lay(image, x: x, y: y)
             image = canvas
         }
         switch step {
@@ -245,7 +245,7 @@ extension PicturePipeline {
             options.resize = mark.resize(on: image.size)
             let picture = try Image(decoding: file, options: options)
             for origin in mark.origins(on: image.size, mark: picture.size, density: shape.density) {
-                image.lay(picture, x: origin.x, y: origin.y, opacity: mark.opacity)
+                try image.lay(picture, x: origin.x, y: origin.y, opacity: mark.opacity)
             }
         }
     }

@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardImaging
 
 /// One step of a pipeline.
@@ -113,7 +114,7 @@ extension PipelineStep {
     ///
     /// - Parameter marks: the sizes of the overlays by name.
     /// - Returns: `nil` for a scaling that may enlarge, after trimming: then the size depends on the pixels' values.
-    func pixels(changing shape: inout PictureShape, marks: [String: PixelSize]) -> Int? {
+    func pixels(changing shape: inout PictureShape, marks: [NameKey: PixelSize]) -> Int? {
         let before = shape.size
         func beforeAndAfter(_ extra: Int = 0) -> Int { before.area.addedClamped(shape.size.area).addedClamped(extra) }
         switch self {

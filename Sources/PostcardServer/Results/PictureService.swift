@@ -139,12 +139,11 @@ extension PictureService {
 struct ResultKey: Sendable, Hashable {
     let name: BlobHash
     /// The strong entity tag of RFC 9110, with its quotes.
-    let entityTag: String
+    var entityTag: String { "\"\(name.description.prefix(32))\"" }
 
     init(sources: [BlobHash], operations: String, format: ImageFormat) {
         let fields = [RendererVersion.current, format.rawValue, operations] + sources.map(\.description)
         name = BlobHash(of: Array(keyText(of: fields).utf8))
-        entityTag = "\"\(name.description.prefix(32))\""
     }
 }
 

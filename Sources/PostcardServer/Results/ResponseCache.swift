@@ -9,14 +9,14 @@ final class ResponseCache: Sendable {
     /// The cache key of a response: all that it depends on but its sources.
     struct Key: Sendable, Hashable {
         /// The path and query, as received.
-        let target: String
-        let accept: String
+        let target: NameKey
+        let accept: NameKey
 
         /// - Returns: `nil` for fields longer than those of real clients.
         init?(target: String, accept: String) {
             guard target.utf8.count + accept.utf8.count <= 2_048 else { return nil }
-            self.target = target
-            self.accept = accept
+            self.target = NameKey(target)
+            self.accept = NameKey(accept)
         }
     }
 

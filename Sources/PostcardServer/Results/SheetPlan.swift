@@ -25,8 +25,10 @@ struct SheetPlan: Sendable {
     /// - Parameter format: the format; `nil` for JPEG, or the one that the client prefers.
     init(_ sheet: ContactSheet, of items: [Item], as format: ImageFormat? = nil) {
         (self.sheet, self.items, self.format) = (sheet, items, format)
-        let tiles = Dictionary(grouping: items.indices) { items[$0].name }.sorted { $0.value[0] < $1.value[0] }
-        (sources, self.tiles) = (tiles.map(\.key), tiles.map(\.value))
+        let tiles = [NameKey: [Int]](grouping: items.indices) { NameKey(items[$0].name) }.sorted {
+            $0.value[0] < $1.value[0]
+        }
+        (sources, self.tiles) = (tiles.map(\.key.string), tiles.map(\.value))
     }
 
     var size: PixelSize { sheet.size(for: items.count) }

@@ -140,7 +140,7 @@ extension Call {
                 "Name a picture or a template, or send the picture as the part \"picture\" of a form.")
         }
         let maximumBytes = services.pictures.source.maximumBytes
-        var overlays: [String: [UInt8]] = [:]
+        var overlays: [NameKey: [UInt8]] = [:]
         let name = specification.picture ?? "picture"
         let isSent = entry != nil || uploads?[name] != nil || SentPictures.isName(name)
         var byteCount = isSent ? 0 : base.count
@@ -154,7 +154,7 @@ extension Call {
             }
             overlays[name] = bytes
         }
-        meme.fillOverlays(overlays)
+        meme.fillOverlays { overlays[$0] }
         let format =
             specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format ?? specification.format
             ?? AcceptHeader(request.headers[.accept]).format(forSource: MemeFile.defaultFormat(for: base, meme))
@@ -221,7 +221,7 @@ extension Call {
         let (unfitted, missing) = (
             report.layout.unfitted.prefix(maximumCharacters), report.layout.missing.prefix(maximumMissing)
         )
-        var members: [String: JSONValue] = [
+        var members: [NameKey: JSONValue] = [
             "size": .number((report.layout.size * 100).rounded() / 100), "lines": .integer(report.layout.lines.count),
         ]
         if !unfitted.isEmpty { members["unfitted"] = .text(unfitted) }

@@ -9,7 +9,7 @@ struct Call: Sendable {
     let operation: Operation
     let request: Request
     /// The values of the path's parameters, as received.
-    let path: [String: Substring]
+    let path: [NameKey: Substring]
     let channel: any Channel
     let client: String
     let identity: APITokens.Identity

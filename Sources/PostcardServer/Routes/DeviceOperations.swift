@@ -22,7 +22,7 @@ extension Operation {
             let address = tokens.makeAddress(
                 device.scope == .write ? .write : .read, port: call.port, tickets: app.tickets,
                 call.responder.environment)
-            var members: [String: JSONValue] = ["address": .text(address)]
+            var members: [NameKey: JSONValue] = ["address": .text(address)]
             members["code"] = QRCode(address).map { code in
                 .array(code.rows.map { .text(String($0.map { $0 ? "1" as Character : "0" })) })
             }

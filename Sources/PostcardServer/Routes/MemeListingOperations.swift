@@ -208,7 +208,7 @@ extension Template {
 
 extension Schema {
     /// The schemas of memegen's lists by name.
-    static let memegen: [String: JSONValue] = [
+    static let memegen: [NameKey: JSONValue] = [
         "MemeTemplate": record([
             "id": string, "name": string, "lines": integer, "overlays": integer, "styles": strings, "blank": string,
             "example": record(["text": strings, "url": string]), "source": stringOrNull, "keywords": strings,

@@ -5,14 +5,14 @@ import PostcardCore
 ///
 /// A preset is written as options in thumbor's or imgproxy's scheme, with the prefixes of the pictures that it may show.
 struct Presets: Sendable {
-    private let requests: [String: ThumborRequest]
+    private let requests: [NameKey: ThumborRequest]
     /// The settings of imgproxy's scheme, with its presets.
     let imgproxy: ImgproxySettings
     /// The scopes of presets by name; a preset without one may show all pictures.
-    private let scopes: [String: PictureScope]
+    private let scopes: [NameKey: PictureScope]
 
     /// The names of all presets, sorted.
-    var names: [String] { (Array(requests.keys) + imgproxy.presets.keys).sorted() }
+    var names: [String] { (Array(requests.keys) + imgproxy.presets.keys).sortedNames() }
 
     /// - Parameters:
     ///   - definitions: presets, each as `NAME=OPTIONS`, or `NAME=OPTIONS PREFIX PREFIX`.
@@ -22,9 +22,9 @@ struct Presets: Sendable {
     init(
         _ definitions: [String], watermark: String, given: [String]
     ) throws(StartupError) {
-        var requests: [String: ThumborRequest] = [:]
+        var requests: [NameKey: ThumborRequest] = [:]
         var imgproxy = ImgproxySettings(watermark: watermark)
-        var sources: [String: [PicturePrefix]] = [:]
+        var sources: [NameKey: [PicturePrefix]] = [:]
         for definition in definitions {
             let name = String(definition.prefix { $0 != "=" })
             var words = definition.dropFirst(name.count + 1).split(separator: " ")[...]
@@ -53,8 +53,8 @@ struct Presets: Sendable {
         }
         self.requests = requests
         self.imgproxy = imgproxy
-        for name in imgproxy.presets.keys.sorted() { try Self.check(name, imgproxy) }
-        scopes = Dictionary(
+        for name in imgproxy.presets.keys.sortedNames() { try Self.check(name, imgproxy) }
+        scopes = [NameKey: PictureScope](
             uniqueKeysWithValues: sources.map { name, prefixes in
                 // Overlays in the preset's options are chosen by the operator, so they are always permitted.
                 let own = requests[name]?.pipeline().sources.dropFirst() ?? []

@@ -38,7 +38,7 @@ extension APIFeatures {
 
 extension Schema {
     /// The schemas of the API description by name.
-    static let components: [String: JSONValue] = [
+    static let components: [NameKey: JSONValue] = [
         [
             "Problem": HTTPError.schema, "Job": AlbumJob.schema, "StoredPhoto": AlbumJob.photoSchema,
             "JobEvent": ["anyOf": [ref("Job"), ref("StoredPhoto")]], "Settings": SettingsChanges.response,

@@ -9,12 +9,12 @@ struct RouteTable: Sendable {
     struct Match: Sendable {
         let routes: [Route]
         /// The values of the path's parameters, as received.
-        let values: [String: Substring]
+        let values: [NameKey: Substring]
     }
 
     /// The routes below a part of the path.
     fileprivate struct Node {
-        var fixed: [String: Node] = [:]
+        var fixed: [NameKey: Node] = [:]
         var parameters: [(name: String, prefix: String, minimumBytes: Int, node: Node)] = []
         var rest: (name: String, includesQuery: Bool, allowsLastSlash: Bool, routes: [Route])?
         var routes: [Route] = []
@@ -52,8 +52,8 @@ extension RouteTable.Match {
     /// Returns the decoded values of the path's parameters.
     ///
     /// - Throws: `HTTPError` with status 404 for a value that is not percent-encoded UTF-8.
-    func decodedValues() throws(HTTPError) -> [String: String] {
-        var decoded: [String: String] = [:]
+    func decodedValues() throws(HTTPError) -> [NameKey: String] {
+        var decoded: [NameKey: String] = [:]
         for (name, value) in values {
             guard let value = PercentEncoding.decode(value) else { throw .notFound }
             decoded[name] = value
@@ -119,12 +119,12 @@ extension RouteTable.Node {
         guard let rest else { return nil }
         var value = target[start..<(rest.includesQuery ? target.endIndex : end)]
         if rest.allowsLastSlash, value.hasSuffix("/") { value = value.dropLast() }
-        return .init(routes: rest.routes, values: [rest.name: value])
+        return .init(routes: rest.routes, values: [NameKey(rest.name): value])
     }
 }
 
 extension RouteTable.Match {
     fileprivate func adding(_ name: String, _ value: Substring) -> Self {
-        .init(routes: routes, values: values.merging([name: value]) { first, _ in first })
+        .init(routes: routes, values: values.merging([NameKey(name): value]) { first, _ in first })
     }
 }

@@ -154,7 +154,7 @@ struct AppService: Sendable {
     /// Responds with the name and scope of the requester, and with what is set up if they may see the library.
     private func facts(for identity: APITokens.Identity, _ call: Call) throws -> Response {
         let access = call.responder.access
-        var members: [String: JSONValue] = [
+        var members: [NameKey: JSONValue] = [
             "version": .text(pages.files.version), "isPublic": .flag(access.isLibraryPublic),
         ]
         if case .authenticated(let name, let scope) = identity {

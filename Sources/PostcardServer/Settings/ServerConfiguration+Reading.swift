@@ -19,7 +19,7 @@ extension ServerConfiguration {
         self.init()
         if let file {
             let members = try Self.members(of: file)
-            for (name, remedy) in Setting.refused where members[name] != nil {
+            for (name, remedy) in Setting.refused where members[name.string] != nil {
                 throw .badSetting("\"\(name)\" in \(file) is no setting any more. \(remedy)")
             }
             for setting in Setting.all {
@@ -27,8 +27,8 @@ extension ServerConfiguration {
                 try setting.set(value, from: "\"\(setting.name)\" in \(file)", in: &self)
             }
         }
-        for (name, remedy) in Setting.refused where environment[Setting.variable(of: name)] != nil {
-            throw .badSetting("The variable \(Setting.variable(of: name)) is no setting any more. \(remedy)")
+        for (name, remedy) in Setting.refused where environment[Setting.variable(of: name.string)] != nil {
+            throw .badSetting("The variable \(Setting.variable(of: name.string)) is no setting any more. \(remedy)")
         }
         for setting in Setting.all {
             guard let text = environment[setting.variable] else { continue }
@@ -137,7 +137,7 @@ extension ServerConfiguration {
     private static func sentence(
         _ subject: String, _ name: String, start: String = "", spelling: (_ setting: String) -> String
     ) -> String {
-        if let gone = Setting.gone.first(where: { spelling($0.key) == name })?.value {
+        if let gone = Setting.gone.first(where: { spelling($0.key.string) == name })?.value {
             return "\(subject) is no setting any more. \(gone)"
         }
         let meant = Spelling.nearest(to: name, of: Setting.all.map { spelling($0.name) })

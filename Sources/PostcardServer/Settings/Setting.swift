@@ -161,7 +161,7 @@ package struct Setting: Sendable {
     ]
 
     /// The remedies for removed settings, by name.
-    static let gone: [String: String] = [
+    static let gone: [NameKey: String] = [
         "maximumBodyBytes": "It follows from maximumSourceBytes: 2 MiB more.",
         "sourceBytesInFlight": "It is 128 MiB.",
         "maximumFetches": "64 pictures are fetched at the same time.",
@@ -184,7 +184,7 @@ package struct Setting: Sendable {
     ]
 
     /// The remedies for removed settings that are errors: without them the service would allow more than was meant, or do something else.
-    static let refused: [String: String] = [
+    static let refused: [NameKey: String] = [
         "socket": "Write the path as host (--host).",
         "maximumUploadBytes": "A picture or video that is sent to the library may have 1 GiB.",
         "fetchedSeconds": "A picture counts as fresh for a day, unless its origin allows less (Cache-Control).",

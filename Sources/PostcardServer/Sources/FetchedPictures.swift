@@ -37,7 +37,7 @@ final class FetchedPictures: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let secondsSince1970: @Sendable () -> Int
     /// The known pictures by address, each of at most a few thousand bytes.
-    private let entries = BoundedMemory<String, Entry>(limit: 10_000)
+    private let entries = BoundedMemory<NameKey, Entry>(limit: 10_000)
 
     /// - Parameters:
     ///   - cache: the disk cache for bytes and facts; `nil` for none.
@@ -58,7 +58,7 @@ final class FetchedPictures: Sendable {
 
     /// Returns the identity of a usable picture, without reading the disk.
     func identity(of key: String) -> BlobHash? {
-        entries[key].flatMap { isUsable($0) ? $0.record.identity : nil }
+        entries[NameKey(key)].flatMap { isUsable($0) ? $0.record.identity : nil }
     }
 
     /// Returns a picture that may be used without a request: a fresh one, or one whose origin was just unreachable.
@@ -66,9 +66,9 @@ final class FetchedPictures: Sendable {
 
     /// Returns a known picture, fresh or not.
     func known(_ key: String) -> Entry? {
-        if let entry = entries[key] { return entry }
+        if let entry = entries[NameKey(key)] { return entry }
         guard let bytes = cache?.read(Self.name(of: key)),
-            let record = try? JSONDecoder().decode(FetchedRecord.self, from: Data(bytes)), record.key == key
+            let record = try? JSONDecoder().decode(FetchedRecord.self, from: Data(bytes)), record.key.hasBytes(of: key)
         else { return nil }
         // With a clock that was set back, the age is unknown.
         let age = secondsSince1970() - record.time
@@ -85,7 +85,7 @@ final class FetchedPictures: Sendable {
 
     /// Returns the seconds for which results of a picture may be cached, where its origin limits that or is unreachable; otherwise `nil`.
     func secondsLeft(of key: String) -> Int? {
-        guard let entry = entries[key] else { return nil }
+        guard let entry = entries[NameKey(key)] else { return nil }
         if entry.isStale { return Int(Self.retryTime / .seconds(1)) }
         guard let seconds = entry.record.terms.seconds else { return nil }
         return seconds == 0 ? 0 : max(0, Int((entry.expires - now()) / .seconds(1)))
@@ -125,13 +125,13 @@ final class FetchedPictures: Sendable {
     func excuse(_ key: String) -> Entry? {
         guard var entry = excusable(key) else { return nil }
         entry.retry = now() + Self.retryTime
-        entries[key] = entry
+        entries[NameKey(key)] = entry
         return entry
     }
 
     /// Removes a picture that is no longer at its address.
     func forget(_ key: String) {
-        entries[key] = nil
+        entries[NameKey(key)] = nil
         cache?.remove(Self.name(of: key))
     }
 
@@ -147,7 +147,7 @@ final class FetchedPictures: Sendable {
         let lifetime = record.key.hasPrefix("s3:") ? lifetimes.object : lifetimes.web
         let allowed = record.terms.seconds.map { min(lifetime, max(.seconds($0), Self.minimumLifetime)) } ?? lifetime
         let entry = Entry(record: record, expires: now() + (age.map { allowed - $0 } ?? .zero), retry: nil)
-        entries[record.key] = entry
+        entries[NameKey(record.key)] = entry
         return entry
     }
 

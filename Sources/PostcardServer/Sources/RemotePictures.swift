@@ -52,12 +52,12 @@ struct RemotePictures: Sendable {
     let metrics: ServerMetrics
     let now: @Sendable () -> ContinuousClock.Instant
     var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    private let flights = SingleFlight<String, Known?>()
-    private let starts = SingleFlight<String, Known?>()
+    private let flights = SingleFlight<NameKey, Known?>()
+    private let starts = SingleFlight<NameKey, Known?>()
     /// The objects that were missing, and the end of the time in which they are not requested again.
-    private let missing = BoundedMemory<String, ContinuousClock.Instant>()
+    private let missing = BoundedMemory<NameKey, ContinuousClock.Instant>()
     /// The servers that did not respond in time, and the end of the time in which cached pictures are used without waiting for them.
-    private let hanging = BoundedMemory<String, ContinuousClock.Instant>()
+    private let hanging = BoundedMemory<NameKey, ContinuousClock.Instant>()
 
     /// The time in which a missing object is not requested again. Otherwise each picture of a second bucket would need a request to the first.
     private static let missingTime = Duration.seconds(5)
@@ -72,7 +72,7 @@ struct RemotePictures: Sendable {
         if let entry = fetched.usable(key), need != .bytes || entry.record.content != nil {
             return Known(entry: entry, fetched: nil)
         }
-        if let time = missing[key], time > now() { throw Self.noPicture }
+        if let time = missing[NameKey(key)], time > now() { throw Self.noPicture }
         guard let entry = fetched.excusable(key), need != .bytes || entry.record.content != nil else {
             return try await request(place, need)
         }
@@ -81,7 +81,7 @@ struct RemotePictures: Sendable {
 
     /// Revalidates a stale picture, and uses it when the origin takes too long. The revalidation continues after that.
     private func requestOrUseKnown(_ place: Place, _ need: Need) async throws -> Known {
-        if let time = hanging[place.server], time > now(), let entry = fetched.excuse(place.key) {
+        if let time = hanging[NameKey(place.server)], time > now(), let entry = fetched.excuse(place.key) {
             return Known(entry: entry, fetched: nil)
         }
         // The element is `nil` at the timeout.
@@ -98,7 +98,7 @@ struct RemotePictures: Sendable {
         defer { timer.cancel() }
         for await result in results {
             if let result { return try result.get() }
-            hanging[place.server] = now() + FetchedPictures.retryTime
+            hanging[NameKey(place.server)] = now() + FetchedPictures.retryTime
             if let entry = fetched.excuse(place.key) { return Known(entry: entry, fetched: nil) }
         }
         throw CancellationError()
@@ -114,7 +114,7 @@ struct RemotePictures: Sendable {
         } catch let error as HTTPError {
             if error.status == .notFound {
                 fetched.forget(key)
-                if case .object = place { missing[key] = now() + Self.missingTime }
+                if case .object = place { missing[NameKey(key)] = now() + Self.missingTime }
             }
             guard error.mayPass, let entry = fetched.excuse(key) else { throw error }
             return Known(entry: entry, fetched: nil)
@@ -138,7 +138,7 @@ struct RemotePictures: Sendable {
     /// - Returns: `nil` when the beginning has no strong validator, so that the version is unknown.
     private func fetch(_ place: Place, needsAll: Bool) async throws -> Known? {
         let key = place.key
-        return try await (needsAll ? flights : starts).value(for: key) {
+        return try await (needsAll ? flights : starts).value(for: NameKey(key)) {
             try await fetching.with(1) {
                 let permit = try bytes.permit()
                 let known = fetched.known(key)

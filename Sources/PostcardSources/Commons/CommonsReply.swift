@@ -23,7 +23,7 @@ struct CommonsFile {
     /// The member `imageinfo` of the reply (`prop=imageinfo`).
     let info: JSONValue
     /// The description of the file by the names of CommonsMetadata. Values are texts, often HTML.
-    let metadata: [String: String]
+    let metadata: [NameKey: String]
 
     init?(page: JSONValue) {
         guard let title = page["title"]?.string, let info = page["imageinfo"]?.elements?.first else { return nil }
@@ -31,9 +31,9 @@ struct CommonsFile {
         self.info = info
         // PHP writes an object without members as an empty array.
         let entries = (info["extmetadata"]?.members ?? []).compactMap { entry in
-            entry.value["value"]?.anyText.map { (entry.name, $0) }
+            entry.value["value"]?.anyText.map { (NameKey(entry.name), $0) }
         }
-        metadata = Dictionary(entries) { _, last in last }
+        metadata = [NameKey: String](entries) { _, last in last }
     }
 }
 
@@ -118,7 +118,7 @@ extension License {
     /// Commons accepts only files that may be changed and used for any purpose. So every named licence allows derivatives.
     ///
     /// - Parameter metadata: the description by the names of CommonsMetadata.
-    init(commons metadata: [String: String]) {
+    init(commons metadata: [NameKey: String]) {
         let code = (metadata["License"] ?? "").lowercased()
         let name = HTMLText.plain(metadata["LicenseShortName"] ?? "")
         switch code {

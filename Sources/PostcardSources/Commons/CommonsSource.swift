@@ -177,7 +177,7 @@ struct CommonsFilter {
     ]
 
     /// The accepted media types: pictures that can be decoded and whose thumbnails are not rasterized, unlike SVG or PDF.
-    private static let types: Set<String> = ["image/jpeg", "image/png", "image/webp", "image/gif"]
+    private static let types: Set<NameKey> = ["image/jpeg", "image/png", "image/webp", "image/gif"]
 
     private let words: [Substring]
     private let licenses: Set<License>

@@ -1,3 +1,4 @@
+import PostcardCore
 import PlatformFoundation
 
 /// The conversion of short HTML texts, such as descriptions on Wikimedia Commons, to plain text.
@@ -50,7 +51,7 @@ enum HTMLText {
         return ["br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr", "h1", "h2", "h3"].contains(name)
     }
 
-    private static let names: [Substring: Unicode.Scalar] = [
+    private static let names: [NameKey: Unicode.Scalar] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—",
         "hellip": "…", "copy": "©", "middot": "·",
     ]

@@ -132,7 +132,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
         }
         let pageSize = max(1, found["perpage"]?.anyInteger ?? Self.pageSize)
         let pageCount = min(max(0, found["pages"]?.anyInteger ?? 0), max(1, Self.servedPhotos / pageSize))
-        var seen: Set<String> = []
+        var seen: Set<NameKey> = []
         // After the last page Flickr repeats earlier photos.
         let records = number <= pageCount ? found["photo"]?.elements ?? [] : []
         let photos = records.compactMap { RemotePhoto(flickr: $0, source: name, pictureHost: pictureHost) }

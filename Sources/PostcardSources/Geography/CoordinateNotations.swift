@@ -1,3 +1,4 @@
+import PostcardCore
 import PlatformFoundation
 
 /// A parser of links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps.
@@ -51,7 +52,8 @@ enum MapLink {
     private static func places(in address: URLComponents) -> [String] {
         func plain(_ text: some StringProtocol) -> String { text.map { $0 == "+" ? " " : String($0) }.joined() }
         let path = plain(address.path)
-        let items = Dictionary((address.queryItems ?? []).map { ($0.name, plain($0.value ?? "")) }) { first, _ in first
+        let items = [NameKey: String]((address.queryItems ?? []).map { (NameKey($0.name), plain($0.value ?? "")) }) {
+            first, _ in first
         }
         var places: [String] = []
         // Google's data of a place: …!3d48.8583701!4d2.2944813…

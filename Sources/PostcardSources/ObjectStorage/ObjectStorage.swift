@@ -7,9 +7,9 @@ import Synchronization
 /// addressed; callers that accept addresses from others must check the bucket.
 public final class ObjectStorage: Sendable {
     private struct State {
-        var profiles: [String?: ObjectStorageProfile] = [:]
+        var profiles: [NameKey?: ObjectStorageProfile] = [:]
         /// The regions of buckets, as responses have named them.
-        var regions: [String: String] = [:]
+        var regions: [NameKey: String] = [:]
         /// The number of seconds by which the server's clock is ahead of the local one.
         var skew = 0.0
     }
@@ -237,12 +237,12 @@ extension ObjectStorage {
     }
 
     private func profile(of address: ObjectAddress) -> ObjectStorageProfile {
-        if let known = state.withLock({ $0.profiles[address.profile] }) { return known }
+        if let known = state.withLock({ $0.profiles[address.profile.map { NameKey($0) }] }) { return known }
         // Settings are read from files. Other tasks must not wait for that.
         let new = ObjectStorageProfile(address.profile, of: environment)
         return state.withLock { state in
-            let profile = state.profiles[address.profile] ?? new
-            state.profiles[address.profile] = profile
+            let profile = state.profiles[address.profile.map { NameKey($0) }] ?? new
+            state.profiles[address.profile.map { NameKey($0) }] = profile
             return profile
         }
     }

@@ -204,7 +204,7 @@ public struct ObjectStorageEnvironment: Sendable {
     var usualProfile: String { variable("AWS_PROFILE") ?? "default" }
 
     /// Returns the settings of a profile from both files, where those in the credentials file have precedence; `nil` if it is in neither.
-    func profile(_ name: String) -> [String: String]? {
+    func profile(_ name: String) -> [NameKey: String]? {
         let home = variable("HOME") ?? ""
         let configuration = file(variable("AWS_CONFIG_FILE") ?? "\(home)/.aws/config") ?? ""
         let credentials = file(variable("AWS_SHARED_CREDENTIALS_FILE") ?? "\(home)/.aws/credentials") ?? ""
@@ -216,8 +216,8 @@ public struct ObjectStorageEnvironment: Sendable {
     }
 
     /// Returns the settings below `[name]`; `nil` without such a section. Indented lines are nested settings, which are skipped.
-    private static func section(_ names: [String], of text: String) -> [String: String]? {
-        var values: [String: String]?
+    private static func section(_ names: [String], of text: String) -> [NameKey: String]? {
+        var values: [NameKey: String]?
         var isInside = false
         for line in text.split(whereSeparator: \.isNewline) {
             guard let first = line.first, first != "#", first != ";" else { continue }

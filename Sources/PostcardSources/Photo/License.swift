@@ -85,18 +85,18 @@ extension License {
     public static func matching(_ label: String) -> Set<License> {
         let label = label.lowercased()
         switch label {
-        case "derivatives": return Set(known.filter(\.allowsDerivatives))
-        case "public-domain": return Set(known.filter { !$0.requiresAttribution })
+        case "derivatives": return Set<License>(known.filter(\.allowsDerivatives))
+        case "public-domain": return Set<License>(known.filter { !$0.requiresAttribution })
         case "cc0": return [.cc0]
-        default: return Set(known.filter { $0.id == label || $0.family == label })
+        default: return Set<License>(known.filter { $0.id == label || $0.family == label })
         }
     }
 
     /// The sorted short names that ``matching(_:)`` accepts.
-    package static let names = Set(
-        ["derivatives", "public-domain", "cc0"] + known.flatMap { [$0.id, $0.family].compactMap(\.self) }
+    package static let names = Set<NameKey>(
+        names: ["derivatives", "public-domain", "cc0"] + known.flatMap { [$0.id, $0.family].compactMap(\.self) }
     )
-    .sorted()
+    .sortedNames()
 
     /// The id without its version; `nil` if it has none.
     private var family: String? {

@@ -68,7 +68,8 @@ final class PhotoSourceStandIn: PhotoSource {
             let gray = UInt8.random(in: 0...255, using: &random)
             for y in 0..<10 {
                 for x in 0..<10 {
-                    image[cell % 9 * 10 + x, cell / 9 * 10 + y] = Color(red: gray, green: gray, blue: gray)
+                    try image.setColor(
+                        Color(red: gray, green: gray, blue: gray), x: cell % 9 * 10 + x, y: cell / 9 * 10 + y)
                 }
             }
         }

@@ -19,7 +19,7 @@ import Testing
         try folder.write(Array("no picture".utf8), as: "text.jpg")
         try folder.write(Fixture.small("gif-disposal-2.gif").bytes, as: "moves.gif")
         var framed = try Image(size: PixelSize(width: 40, height: 30), fill: .white)
-        framed.lay(try Image(size: PixelSize(width: 10, height: 6), fill: .black), x: 4, y: 8)
+        try framed.lay(try Image(size: PixelSize(width: 10, height: 6), fill: .black), x: 4, y: 8)
         try folder.write(try framed.encoded(.png), as: "framed.png")
         return folder
     }

@@ -17,7 +17,7 @@ import Testing
         let list = try #require(httpError?.detail.split(separator: "There are ").last).dropLast()
         #expect(list.split(separator: ", ").map(String.init).sorted() == properties.keys.sorted())
         let described = try #require(MemeSpecification.schema["properties"])
-        #expect(described.names == Set(properties.keys))
+        #expect(described.names == Set(names: properties.keys))
         let captions = try #require((schema["$defs"] as? [String: Any])?["captions"] as? [String: Any])
         let font = try #require(((captions["items"] as? [String: Any])?["properties"] as? [String: Any])?["font"])
         let pattern = try NSRegularExpression(pattern: try #require((font as? [String: Any])?["pattern"] as? String))

@@ -96,7 +96,7 @@ import Testing
     private static func busyPicture() throws -> [UInt8] {
         var image = try Image(size: PixelSize(width: 240, height: 180), fill: Color(red: 90, green: 90, blue: 90))
         for y in 4..<60 {
-            for x in 60..<180 where (x / 6 + y / 6).isMultiple(of: 2) { image[x, y] = .black }
+            for x in 60..<180 where (x / 6 + y / 6).isMultiple(of: 2) { try image.setColor(.black, x: x, y: y) }
         }
         return try image.encoded(.png)
     }

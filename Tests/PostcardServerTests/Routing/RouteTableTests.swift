@@ -1,4 +1,5 @@
 import HTTPTypes
+import PostcardCore
 import PostcardTestSupport
 import Testing
 

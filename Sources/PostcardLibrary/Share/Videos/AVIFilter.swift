@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// Finds the changes that leave only video, sound and listed metadata in an AVI file (Microsoft RIFF, OpenDML 1.02). Other chunks become padding, and
 /// what follows the last list is cut off.
 struct AVIFilter {
@@ -10,12 +12,12 @@ struct AVIFilter {
     }
 
     /// The children of each list that are kept. `movi` has chunks of streams.
-    private static let children: [String: Set<String>] = [
+    private static let children: [NameKey: Set<NameKey>] = [
         "AVI ": ["hdrl", "movi", "INFO", "idx1"], "AVIX": ["movi", "idx1"],
         "hdrl": ["avih", "strl", "odml", "IDIT"], "strl": ["strh", "strf", "indx", "vprp"], "odml": ["dmlh"],
         "INFO": ["INAM", "IART", "ICOP", "ICRD", "ISFT"],
     ]
-    private static let streamLists: Set<String> = ["movi", "rec "]
+    private static let streamLists: Set<NameKey> = ["movi", "rec "]
     private static let kinds = ["vids", "auds"]
     private static let maximumDepth = 5
 

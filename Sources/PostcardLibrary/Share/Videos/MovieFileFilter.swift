@@ -1,11 +1,12 @@
+import PostcardCore
 import PostcardImaging
 
 /// Finds the changes that leave only video, sound and listed metadata in ISO media files (ISO/IEC 14496-12) and QuickTime. Other boxes and data become
 /// free space, and what follows the last known box is cut off.
 struct MovieFileFilter {
     /// Boxes that are kept as they are: the type of the file, and the order and sizes of fragments.
-    private static let plainBoxes: Set<String> = ["ftyp", "styp", "sidx", "ssix", "pdin"]
-    private static let spaces: Set<String> = ["free", "skip", "wide"]
+    private static let plainBoxes: Set<NameKey> = ["ftyp", "styp", "sidx", "ssix", "pdin"]
+    private static let spaces: Set<NameKey> = ["free", "skip", "wide"]
     /// The largest length in bytes of the index of a movie, and of those of its fragments together. That of a video of a day is shorter.
     private static let maximumIndexBytes = 64 << 20
     private static let maximumFragmentBytes = 256 << 20

@@ -4,7 +4,7 @@ import PostcardCore
 /// The settings for addresses in imgproxy's scheme.
 struct ImgproxySettings: Sendable {
     /// The options of presets by name; those of `default` apply to each address.
-    var presets: [String: [ImgproxyOption]] = [:]
+    var presets: [NameKey: [ImgproxyOption]] = [:]
     /// The name of the watermark picture; empty for none.
     var watermark = ""
 
@@ -82,7 +82,7 @@ struct ImgproxyAddress: Sendable {
 
     /// The part before a picture whose name is not in Base64.
     private static let plainMark: Substring = "plain"
-    private static let schemes: Set<Substring> = ["http:", "https:", "s3:", "local:"]
+    private static let schemes: Set<NameKey> = ["http:", "https:", "s3:", "local:"]
 
     /// The largest number of options.
     private static let maximumOptions = 64

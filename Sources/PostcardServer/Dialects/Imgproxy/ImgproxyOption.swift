@@ -32,7 +32,7 @@ struct ImgproxyOption: Sendable, Equatable {
     /// True for an option that imgproxy has.
     var isKnown: Bool { Self.longNames.contains(name) }
 
-    private static let longNames = Set(names.values).union(["dpr", "raw", "cachebuster"])
+    private static let longNames = Set<NameKey>(names: names.values).union(["dpr", "raw", "cachebuster"])
 
     /// The option as a part of cache keys, under its long name.
     var text: String { "\(name):\(arguments.joined(separator: ":"))" }
@@ -160,7 +160,7 @@ extension ImgproxyOption {
         }
     }
 
-    private static let anchors: [String: (x: Double, y: Double)] = [
+    private static let anchors: [NameKey: (x: Double, y: Double)] = [
         "ce": (0.5, 0.5), "no": (0.5, 0), "so": (0.5, 1), "ea": (1, 0.5), "we": (0, 0.5), "noea": (1, 0),
         "nowe": (0, 0), "soea": (1, 1), "sowe": (0, 1),
     ]

@@ -1,3 +1,4 @@
+import PostcardCore
 import HTTPTypes
 import PostcardImaging
 
@@ -54,8 +55,8 @@ struct ImgproxyOptions: Sendable {
         guard let options = settings.presets[name] else {
             throw .badRequest("There is no preset \"\(name.prefix(80))\" for addresses of this scheme.")
         }
-        guard !openPresets.contains(name) else { return }
-        if !presets.contains(name) { presets.append(name) }
+        guard !openPresets.contains(where: name.hasBytes) else { return }
+        if !presets.contains(where: name.hasBytes) { presets.append(name) }
         openPresets.append(name)
         defer { openPresets.removeLast() }
         for option in options { try apply(option, settings) }

@@ -35,7 +35,7 @@ struct PictureFacts: Sendable {
     }
 
     private static func exif(_ metadata: Metadata) -> JSONValue {
-        let texts = [
+        let texts: [NameKey: String?] = [
             "dateTime": metadata.dateTaken, "make": metadata.make, "model": metadata.model, "title": metadata.title,
             "artist": metadata.artist, "copyright": metadata.copyright,
         ]

@@ -116,13 +116,13 @@ extension MemegenRequest {
         values.merging(["background": Schema.text("The picture beneath.")]) { first, _ in first },
         required: ["background"])
 
-    private static let template = [
+    private static let template: [NameKey: JSONValue] = [
         "template_id": Schema.text("An id of /templates.").adding(["examples": ["verdict"]])
     ]
     private static let texts: JSONValue = ["anyOf": [Schema.strings, Schema.string]]
     /// The members of bodies. memegen's other names for `text` are read but not described, since generated clients would have one identifier for all
     /// of them.
-    private static let values: [String: JSONValue] = [
+    private static let values: [NameKey: JSONValue] = [
         "text": texts.adding(["examples": [["No", "Yes"]]]).described("The lines, as they are to be read."),
         "redirect": Schema.option.described("Whether the answer leads to the picture."),
         "font": Schema.text("An id or alias of /fonts."),
