@@ -218,4 +218,23 @@ import Testing
         #expect(try pixels(filtered) == pixels(picture))
         #expect(MetadataFilter.filtered(picture + box("mpvd", picture)) == expected)
     }
+
+    @Test(arguments: [(1, true), (3, true), (50, false)])
+    func `a HEIC file whose items overlap many times is refused`(count: Int, isCopied: Bool) {
+        func full(_ name: String, version: UInt8 = 0, _ content: [UInt8]) -> [UInt8] {
+            box(name, [version, 0, 0, 0] + content)
+        }
+        func file(_ length: Int) -> [UInt8] {
+            let extents = (0..<count).flatMap { _ in
+                [UInt8](bigEndian: 0, count: 4) + [UInt8](bigEndian: length, count: 4)
+            }
+            let meta =
+                full("hdlr", [0, 0, 0, 0] + Array("pict".utf8) + [UInt8](repeating: 0, count: 13))
+                + full("pitm", [0, 1])
+                + full("iinf", [0, 1] + full("infe", version: 2, [0, 1, 0, 0] + Array("hvc1".utf8) + [0]))
+                + full("iloc", [0x44, 0, 0, 1, 0, 1, 0, 0] + [UInt8](bigEndian: count, count: 2) + extents)
+            return box("ftyp", Array("heic\0\0\0\0mif1heic".utf8)) + full("meta", meta) + box("mdat", Self.secret)
+        }
+        #expect((MetadataFilter.filtered(file(file(0).count)) != nil) == isCopied)
+    }
 }

@@ -72,6 +72,7 @@ import Testing
     @Test(arguments: [
         "<!DOCTYPE x [<!ENTITY a '48'>]>", String(repeating: "<a>", count: 40),
         String(repeating: "<a/>", count: 30_000),
+        "<a " + (0..<300).map { "xmlns:p\($0)='u'" }.joined(separator: " ") + "/>",
     ]) func `a packet beyond the limits is dropped`(start: String) {
         #expect(text(Array((start + packet("")).utf8)) == nil)
         #expect(text(Array(packet("", start).utf8)) == nil)

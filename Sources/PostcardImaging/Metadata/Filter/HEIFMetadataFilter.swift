@@ -24,6 +24,8 @@ struct HEIFMetadataFilter {
     private let reader: ByteReader
     private let items: HEIFItems
     private var copy: [UInt8]
+    /// The number of bytes that may still be copied. Data are copied more than once only where items overlap.
+    private var remaining: Int
 
     /// Returns the copy; `nil` for a file with a structure that is not understood.
     static func filtered(_ reader: ByteReader) -> [UInt8]? {
@@ -31,8 +33,8 @@ struct HEIFMetadataFilter {
             pictures.contains(items.type(of: items.primary))
         else { return nil }
         var filter = HEIFMetadataFilter(
-            reader: reader, items: items, copy: [UInt8](repeating: 0, count: reader.count))
-        guard let end = filter.copyBoxes(), filter.copyItems() else { return nil }
+            reader: reader, items: items, copy: [UInt8](repeating: 0, count: reader.count), remaining: 4 * reader.count)
+        guard let end = filter.copyBoxes(), filter.copyItems(), filter.remaining >= 0 else { return nil }
         return Array(filter.copy[..<end])
     }
 
@@ -89,6 +91,7 @@ struct HEIFMetadataFilter {
             let ranges = location.extents.map {
                 (start + $0.offset..<start + $0.offset + $0.length).clamped(to: 0..<reader.count)
             }
+            guard ranges.reduce(0, { $0 + $1.count }) <= remaining else { return false }
             switch items.type(of: item) {
             case "Exif": replace(ranges, by: exif(items.data(of: item)), Self.emptyEXIF, padding: 0)
             case "mime" where items.mediaType(of: item) == "application/rdf+xml":
@@ -108,7 +111,11 @@ struct HEIFMetadataFilter {
         }
     }
 
-    private mutating func keep(_ range: Range<Int>) { copy.replaceSubrange(range, with: reader.bytes[range]) }
+    /// Copies a range, unless too much has been copied.
+    private mutating func keep(_ range: Range<Int>) {
+        remaining -= range.count
+        if remaining >= 0 { copy.replaceSubrange(range, with: reader.bytes[range]) }
+    }
 
     /// Makes a box free space.
     private mutating func blank(_ box: HEIFBoxes.Box) {
@@ -120,6 +127,7 @@ struct HEIFMetadataFilter {
     /// Writes data to extents, `empty` if they do not fit, and `padding` after them.
     private mutating func replace(_ ranges: [Range<Int>], by data: [UInt8]?, _ empty: [UInt8], padding: UInt8) {
         let count = ranges.reduce(0) { $0 + $1.count }
+        remaining -= count
         var rest = [data, empty].compactMap(\.self).first { $0.count <= count }?[...] ?? []
         for range in ranges {
             let part = rest.prefix(range.count)

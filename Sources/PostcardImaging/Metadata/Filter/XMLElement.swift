@@ -73,6 +73,8 @@ enum XMLText {
 private struct XMLParser {
     private static let maximumDepth = 32
     private static let maximumElements = 20_000
+    /// The maximum number of prefixes in an element and those around it. Each element with a declaration has a copy of them.
+    private static let maximumPrefixes = 200
 
     private let bytes: [UInt8]
     private var position = 0
@@ -175,7 +177,9 @@ private struct XMLParser {
                 attributes.updateValue(attribute.value, forKey: name) == nil
             else { return false }
         }
-        guard let name = Self.resolved(tag, namespaces, isAttribute: false) else { return false }
+        guard namespaces.count <= Self.maximumPrefixes,
+            let name = Self.resolved(tag, namespaces, isAttribute: false)
+        else { return false }
         let element = XMLElement(name: name, attributes: attributes)
         let isEmpty = has("/>")
         position += isEmpty ? 2 : 1
