@@ -157,6 +157,9 @@ static void end_box(JxlDecoder *decoder, postcard_bytes *box, size_t capacity, b
     *box = (postcard_bytes){0};
 }
 
+/// The maximum number of boxes that are looked at. Files have about ten.
+static const int max_boxes = 1000;
+
 void postcard_jxl_metadata(
     const uint8_t *bytes, size_t count, size_t max_bytes, postcard_bytes *exif, postcard_bytes *xmp) {
     *exif = *xmp = (postcard_bytes){0};
@@ -166,8 +169,8 @@ void postcard_jxl_metadata(
     if (!decoder) return;
     jxl.JxlDecoderSetDecompressBoxes(decoder, 1);
     postcard_bytes *box = NULL;
-    int status;
-    while ((status = jxl.JxlDecoderProcessInput(decoder)) == status_box) {
+    int status = status_success;
+    for (int boxes = 0; boxes < max_boxes && (status = jxl.JxlDecoderProcessInput(decoder)) == status_box; boxes++) {
         if (box) end_box(decoder, box, max_bytes, true);
         char type[4];
         if (jxl.JxlDecoderGetBoxType(decoder, type, 1) != status_success) {
