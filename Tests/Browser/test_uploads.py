@@ -125,6 +125,8 @@ class Uploads(Uploading):
         self.page.route("**/media?id=*", lambda route: route.abort())
         self.choose("Photo", "From this device", *self.files(3))
         self.go("Entries")
+        # The screen is loaded when it is first opened.
+        expect(self.page.get_by_role("heading", level=1)).to_be_visible()
         expect(self.line().get_by_role("alert")).to_contain_text("Postcard does not answer")
         expect(self.line()).to_contain_text("0 of 3 photos")
         self.assert_accessible()
