@@ -45,6 +45,7 @@ const ofCode = {
         'The place cannot be taken out',
         'Where one of the pictures was taken cannot be removed from its file. Leave it out, or share places and photos.',
     ],
+    placesNotAllowed: ['Searches online are off', 'You can allow them in Settings.'],
     noOtherPhotos: ['No other photos here', 'There are no other photos near this pin.'],
     providerMissing: [
         'These photos cannot be had yet',
