@@ -69,7 +69,7 @@ extension Dictionary where Key == NameKey {
 
 extension Set<NameKey> {
     /// Makes a set of names.
-    package init(names: some Sequence<String>) { self.init(names.lazy.map { NameKey($0) }) }
+    package init(names: some Sequence<some StringProtocol>) { self.init(names.lazy.map { NameKey($0) }) }
 
     /// Returns true if the set has a name.
     package func contains(_ name: some StringProtocol) -> Bool { contains(NameKey(name)) }

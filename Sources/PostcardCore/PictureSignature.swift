@@ -25,11 +25,12 @@ package enum PictureSignature: String, Sendable, CaseIterable {
         func has(_ signature: [UInt8]) -> Bool {
             signature.count <= bytes.byteCount && signature.indices.allSatisfy { byte($0) == signature[$0] }
         }
-        /// Returns true if `brand` is the major brand or among the first compatible ones, after the minor version.
-        func hasBrand(_ brand: StaticString) -> Bool {
+        /// Returns true if `brand` is among the first compatible brands, which follow the minor version.
+        func isCompatible(with brand: StaticString) -> Bool {
             let end = (0..<4).reduce(0) { $0 << 8 | Int(byte($1)) }
-            return has(brand, at: 8) || stride(from: 16, to: min(end, 64), by: 4).contains { has(brand, at: $0) }
+            return stride(from: 16, to: min(end, 64), by: 4).contains { has(brand, at: $0) }
         }
+        let av1: [StaticString] = ["avif", "avis"]
         let hevc: [StaticString] = ["heic", "heix", "hevc", "hevx", "heim", "heis"]
         let generic: [StaticString] = ["mif1", "msf1"]
         // The first three are of Olympus, then Panasonic and Fujifilm.
@@ -44,12 +45,12 @@ package enum PictureSignature: String, Sendable, CaseIterable {
             self = .webp
         } else if has("ftyp", at: 4) {
             // The major brand states the format of ISO base media. A generic one of HEIF leaves it to the compatible brands.
-            if has("avif", at: 8) || has("avis", at: 8) {
+            if av1.contains(where: { has($0, at: 8) }) {
                 self = .avif
             } else if hevc.contains(where: { has($0, at: 8) }) {
                 self = .heic
             } else if generic.contains(where: { has($0, at: 8) }) {
-                self = !hevc.contains(where: hasBrand) && (hasBrand("avif") || hasBrand("avis")) ? .avif : .heic
+                self = !hevc.contains(where: isCompatible) && av1.contains(where: isCompatible) ? .avif : .heic
             } else {
                 self = has("crx ", at: 8) ? .raw : .film
             }

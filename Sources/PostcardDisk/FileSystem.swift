@@ -60,17 +60,15 @@ package enum FileSystem {
             target.withPlatformString { link(source, $0) }
         }
         let errno = lastErrno
-        if result == 0 {
+        guard result != 0 else {
             try remove(source)
-        } else if errno == .fileExists {
-            throw LibraryError(.exists, "\(target) exists already.", .replace(.file))
-        } else {
-            // Not all file systems have links. On FAT a file that appears meanwhile is replaced.
-            guard try status(of: target) == nil else {
-                throw LibraryError(.exists, "\(target) exists already.", .replace(.file))
-            }
-            try rename(source, to: target)
+            return
         }
+        // Not all file systems have links. On FAT a file that appears meanwhile is replaced.
+        guard errno != .fileExists, try status(of: target) == nil else {
+            throw LibraryError(.exists, "\(target) exists already.", .replace(.file))
+        }
+        try rename(source, to: target)
     }
 
     /// Removes a file.

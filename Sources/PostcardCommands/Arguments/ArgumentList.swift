@@ -80,7 +80,7 @@ struct ArgumentList {
             $0.hasPrefix("-") && $0.count > 1
         }
         // The definition takes milliseconds to read, so it is read only where a name is repeated, or may be: `-o` may be short for `--output`.
-        let hasRepeatedName = Set<NameKey>(names.map { NameKey($0) }).count < names.count
+        let hasRepeatedName = Set<NameKey>(names: names).count < names.count
         let hasShortAndLongName = names.contains { short in
             short.count == 2 && names.contains { $0.hasPrefix("-\(short)") && $0 != short }
         }

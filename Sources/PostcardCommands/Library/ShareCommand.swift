@@ -14,7 +14,7 @@ struct ShareCommand: AsyncParsableCommand {
 
             Shared files keep their pixels, sound, dates, camera and credit, and no other
             metadata, so they don't contain where they were taken. Camera RAW files become
-            JPEG; TIFF, BMP, ICO, TGA, WBMP and XBM files become PNG. Videos other than
+            JPEG; TIFF, BMP, ICO and TGA files become PNG. Videos other than
             MP4, MOV, 3GP, MKV, WebM and AVI are refused. --positions all shares the
             original files. The map has the places of journals and the
             pins, rounded to 200 m where photos made them, or with --positions none

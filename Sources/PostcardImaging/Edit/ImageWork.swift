@@ -42,7 +42,7 @@ public enum ImageWork {
     @TaskLocal private static var current: Checkpoint?
 
     /// The pixels of a strip.
-    static let strip = 1 << 18
+    private static let strip = 1 << 18
 
     /// Runs `body`, whose work on pictures ends soon after the checkpoint throws.
     ///
@@ -72,13 +72,10 @@ public enum ImageWork {
     /// - Throws: `ImageError` with code `interrupted` when the work shall stop. ``run(checkpoint:_:)`` replaces it by the error of
     ///   the checkpoint.
     public static func checkpoint() throws(ImageError) {
-        if isStopped {
+        if current?.stopsWork ?? false {
             throw ImageError(.interrupted, "The work on the picture was stopped before it was done.")
         }
     }
-
-    /// True when the work shall stop. Calls the checkpoint.
-    static var isStopped: Bool { current?.stopsWork ?? false }
 
     /// Calls the checkpoint before the first row of each strip.
     static func checkpoint(row: Int, width: Int) throws(ImageError) {

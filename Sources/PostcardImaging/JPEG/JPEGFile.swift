@@ -53,12 +53,11 @@ struct JPEGFile: ImageFile {
         else { return nil }
         let size = frame.size(at: scale)
         let buffer = try PixelBuffer(PixelSize(width: size.width, height: size.height))
-        // Rows of MCUs have 8 or 16 rows of pixels.
-        let rowsPerCheck = max(1, ImageWork.strip / (16 * frame.width))
-        var row = 0
+        var row: Int32 = 0
         func isCanceled() -> Bool {
-            row += 1
-            return row % rowsPerCheck == 0 && ImageWork.isStopped
+            defer { row += 1 }
+            // Rows of MCUs have 8 or 16 rows of pixels.
+            return !continuesWork(row, 16 * Int32(frame.width))
         }
         do throws(ReducedJPEGError) {
             try decoder.decode(scale: scale, into: { buffer.row($0) }, isCanceled: isCanceled)

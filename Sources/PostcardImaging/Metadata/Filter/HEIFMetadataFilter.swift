@@ -83,9 +83,8 @@ struct HEIFMetadataFilter {
 
     /// Copies the data of pictures, and the filtered data of EXIF and XMP.
     private mutating func copyItems() -> Bool {
-        let inner = items.boxes.contents("idat").first
-        for (item, location) in HEIFItems.locations(in: items.boxes).sorted(by: { $0.key < $1.key }) {
-            let start = location.isInner ? inner?.lowerBound ?? reader.count : 0
+        for (item, location) in items.locations.sorted(by: { $0.key < $1.key }) {
+            let start = location.isInner ? items.inner?.lowerBound ?? reader.count : 0
             // An extent without a length is the rest of the file.
             guard location.extents.allSatisfy({ $0.length > 0 }) else { return false }
             let ranges = location.extents.map {

@@ -29,7 +29,7 @@ struct XMLElement {
 }
 
 /// Text of XML documents.
-enum XMLText {
+private enum XMLText {
     /// Returns the bytes of a document in UTF-8; `nil` if they are not valid text.
     static func utf8(_ bytes: [UInt8]) -> [UInt8]? {
         let isBigEndian = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0, 0x3C])
