@@ -302,6 +302,10 @@ class Drawn(Map):
             return [0, 2, 4].every((at, channel) => Math.abs(parseInt(digits.slice(at, at + 2), 16) - found[channel]) <= 1);
         }""", arg=f"--{name}")
 
+    def drop_pin_elsewhere(self):
+        """Takes the welcome away, beneath which no name is drawn."""
+        self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
+
     def expect_name(self, name):
         self.page.wait_for_function("name => window.names.includes(name)", arg=name)
 
@@ -309,6 +313,7 @@ class Drawn(Map):
 @on_each_device
 class WithoutStreets(Drawn):
     def test_close_by_land_water_and_names_are_there(self):
+        self.drop_pin_elsewhere()
         self.open_map("38.715,-9.128,12")
         self.expect_name("Lisbon")
         for latitude, longitude, tone in [(38.92, -9.22, "land"), (38.62, -9.62, "sea"), (37.03, 25.48, "land"), (37.073, 25.327, "sea")]:
@@ -331,8 +336,13 @@ class WithoutStreets(Drawn):
         self.allow("Failed to load resource", "ERR_FAILED")
         self.page = self.new_context(service_workers="block").new_page()
         self.page.route("**/world/*.bin", lambda route: route.abort())
+        self.page.clock.install()
         self.open_map("39.3,-8.2,9")
         self.expect_tone("land")
+        # It is tried again by itself.
+        self.page.unroute_all()
+        with self.page.expect_response("**/world/1-5.bin"):
+            self.page.clock.fast_forward(10_000)
 
 
 @on_desktop
@@ -419,6 +429,7 @@ class Tiles(Drawn):
         expect(self.page.get_by_role("link", name="Mapmakers")).to_have_count(0)
 
     def test_who_wants_no_streets_is_not_asked_again_and_finds_them_in_the_menu(self):
+        self.drop_pin_elsewhere()
         self.open_map("38.715,-9.128,12")
         self.page.get_by_role("button", name="No", exact=True).click()
         self.page.reload()

@@ -263,6 +263,7 @@ export class MapView {
         // Offline, it is tried again after a while.
         else {setTimeout(() => {
                 this.isRefining = false;
+                if (!this.until.aborted) this.draw();
             }, 10_000);}
     }
 }

@@ -46,7 +46,7 @@ const pieces = new Map();
  * The pieces of the finest outline that a view shows.
  *
  * @param {{ left: number, top: number, right: number, bottom: number }} view
- * @param {() => void} came Is called when one that was not there has come.
+ * @param {() => void} came Is called when one that was not there has come, or can be tried again.
  * @returns {Piece[]}
  */
 export function piecesIn(view, came) {
@@ -70,11 +70,15 @@ export function piecesIn(view, came) {
 function piece(name, came) {
     if (!pieces.has(name)) {
         pieces.set(name, null);
-        // Offline, it is tried again after a while.
         loadWorld(`world/${name}`).then((world) => {
             pieces.set(name, world);
             came();
-        }, () => setTimeout(() => pieces.delete(name), 10_000));
+        }, () =>
+            // Offline, it is tried again after a while.
+            setTimeout(() => {
+                pieces.delete(name);
+                came();
+            }, 10_000));
     }
     return pieces.get(name);
 }
