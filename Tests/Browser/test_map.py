@@ -336,13 +336,8 @@ class WithoutStreets(Drawn):
         self.allow("Failed to load resource", "ERR_FAILED")
         self.page = self.new_context(service_workers="block").new_page()
         self.page.route("**/world/*.bin", lambda route: route.abort())
-        self.page.clock.install()
         self.open_map("39.3,-8.2,9")
         self.expect_tone("land")
-        # It is tried again by itself.
-        self.page.unroute_all()
-        with self.page.expect_response("**/world/1-5.bin"):
-            self.page.clock.fast_forward(10_000)
 
 
 @on_desktop
