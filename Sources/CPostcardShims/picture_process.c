@@ -145,8 +145,12 @@ int postcard_start_again(
     return error;
 }
 
+/// Sets a limit, or keeps the one that the process has if that is smaller.
 static bool limit(int resource, size_t soft, size_t hard) {
-    struct rlimit limit = {(rlim_t)soft, (rlim_t)hard};
+    struct rlimit limit;
+    if (getrlimit(resource, &limit)) return false;
+    if (limit.rlim_max > hard) limit.rlim_max = hard;
+    limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
     return setrlimit(resource, &limit) == 0;
 }
 
@@ -169,7 +173,11 @@ static bool refuse_calls(void) {
         ALLOW(sched_getaffinity), ALLOW(sched_yield), ALLOW(rt_sigprocmask), ALLOW(rt_sigaction), ALLOW(rt_sigreturn),
         ALLOW(sigaltstack), ALLOW(read), ALLOW(write), ALLOW(writev), ALLOW(lseek), ALLOW(fstat), ALLOW(ftruncate),
         ALLOW(close), ALLOW(getrandom), ALLOW(clock_gettime), ALLOW(clock_nanosleep), ALLOW(nanosleep), ALLOW(sysinfo),
-        ALLOW(gettid), ALLOW(getpid), ALLOW(tgkill), ALLOW(exit), ALLOW(exit_group),
+        ALLOW(gettid), ALLOW(getpid), ALLOW(exit), ALLOW(exit_group),
+        // Signals to itself alone, as abort sends one.
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_tgkill, 0, 4), ARGUMENT(0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+        REFUSE(EPERM),
         // Its flags are where no filter can see them; the C library then starts threads by the older call.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1), REFUSE(ENOSYS),
         // Threads and no processes.

@@ -26,10 +26,11 @@ package struct Postcard: AsyncParsableCommand {
 
                 EXIT STATUS
                   0 done, 64 wrong usage, 65 bad picture or data, 66 missing input or
-                  folder, 69 service out of reach, 70 fault in Postcard, 73 cannot create,
-                  because of what is there, 74 read or write error or full disk, 75 some of
-                  many failed or try again later, 77 not permitted or key refused, 78 bad
-                  settings, 130 interrupted, 143 ended by SIGTERM.
+                  folder, 69 service out of reach, 70 fault in Postcard, 71 no threads or
+                  no /proc, 73 cannot create, because of what is there, 74 read or write
+                  error or full disk, 75 some of many failed or try again later, 77 not
+                  permitted or key refused, 78 bad settings, 130 interrupted, 143 ended by
+                  SIGTERM.
                   A reader of the output that ends early, as head does, is no error.
                 """,
             version: version,
@@ -63,6 +64,7 @@ package struct Postcard: AsyncParsableCommand {
                 Console.print(version)
                 Failure.finish()
             }
+            try SystemCheck.run()
             var command = try ArgumentList(arguments[...], of: self).parsed()
             running = type(of: command)
             if var command = command as? any AsyncParsableCommand {

@@ -14,6 +14,11 @@ package struct Deadline: Sendable {
     }
 }
 
+extension Clock<Duration> {
+    /// Returns a deadline that is `limit` away.
+    package func deadline(after limit: Duration) -> Deadline { Deadline(after: limit, on: self) }
+}
+
 /// Runs `work`, and cancels it at a deadline.
 ///
 /// - Throws: the error of `work`; `error` after the deadline.

@@ -31,6 +31,8 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case conflict
         /// Bytes on disk differ from those that were written.
         case damaged
+        /// Another process downloads the album.
+        case downloading
         /// A kind, an id or a name has a wrong length or characters that are not allowed.
         case invalidKey
         /// A file or folder is already where one is to be written.

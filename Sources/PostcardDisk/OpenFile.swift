@@ -191,13 +191,21 @@ package final class OpenFile: Sendable {
         #endif
     }
 
-    /// Takes the exclusive lock of the file until this object is deallocated.
+    /// A kind of lock on a file.
+    package enum Lock: Sendable {
+        /// A lock that excludes all others.
+        case exclusive
+        /// A lock that excludes only exclusive ones.
+        case shared
+    }
+
+    /// Locks the file until this object is deallocated.
     ///
     /// - Parameter isWaiting: whether to wait for another holder.
     /// - Returns: `false` if another open file holds the lock and `isWaiting` is `false`.
     /// - Throws: `LibraryError` if the file cannot be locked.
-    package func lock(isWaiting: Bool) throws(LibraryError) -> Bool {
-        while flock(descriptor, isWaiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+    package func lock(_ kind: Lock = .exclusive, isWaiting: Bool) throws(LibraryError) -> Bool {
+        while flock(descriptor, (kind == .shared ? LOCK_SH : LOCK_EX) | (isWaiting ? 0 : LOCK_NB)) != 0 {
             let errno = FileSystem.lastErrno
             if errno == .wouldBlock { return false }
             if errno != .interrupted { throw failure("lock") }
@@ -219,20 +227,17 @@ package final class FileLock: Sendable {
     /// Waits for the lock at `path`, which excludes other processes and other `FileLock`s of this one.
     ///
     /// - Parameters:
-    ///   - timeout: the longest time to wait; `nil` for no limit.
-    ///   - busy: the message of the error.
-    /// - Throws: `LibraryError` with code `busy` after the timeout.
+    ///   - deadline: the end of waiting; `nil` for no limit.
+    ///   - refusal: the error after the deadline.
     package init(
-        _ path: FilePath, timeout: Duration? = nil,
-        busy: String = "Another process is changing the library. Try again when it is done."
+        _ path: FilePath, until deadline: ContinuousClock.Instant? = nil, refusal: LibraryError = .busy
     ) throws(LibraryError) {
-        let deadline = timeout.map { ContinuousClock.now + $0 }
         while true {
             let file = try OpenFile(path, .writingOrCreating)
             try file.shareWithGroup()
             while try !file.lock(isWaiting: deadline == nil) {
                 guard let deadline, ContinuousClock.now < deadline else {
-                    throw LibraryError(.busy, busy)
+                    throw refusal
                 }
                 usleep(20_000)
             }
@@ -243,4 +248,10 @@ package final class FileLock: Sendable {
             }
         }
     }
+}
+
+extension LibraryError {
+    /// The error of a writer that waited too long for another one.
+    package static let busy = LibraryError(
+        .busy, "Another process is changing the library. Try again when it is done.")
 }

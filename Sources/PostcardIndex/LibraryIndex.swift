@@ -1,3 +1,4 @@
+import Dispatch
 package import PostcardDisk
 import Synchronization
 package import SystemPackage
@@ -31,8 +32,8 @@ package final class LibraryIndex: Sendable {
     /// The smallest length of a log, in bytes, for which a table of change positions is kept on disk.
     private let minimumTableLog: Int
     private let state = Mutex(State())
-    /// The lock of the threads of this process that write through this object.
-    let writing = Mutex(())
+    /// The lock of the threads of this process that write through this object. Unlike a mutex, it can be waited for with a limit.
+    let writing = DispatchSemaphore(value: 1)
 
     private struct State {
         var snapshot: IndexSnapshot?

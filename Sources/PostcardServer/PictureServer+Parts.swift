@@ -12,7 +12,7 @@ import SystemPackage
 /// The construction of a service's parts from its settings.
 extension PictureServer {
     /// Returns a responder, which also works without a socket, until ``Services/end()``.
-    func responder(threads: NIOThreadPool, fileThreads: NIOThreadPool) throws -> Responder {
+    func responder(threads: ServiceThreads) throws -> Responder {
         let environment = environment
         let metrics = ServerMetrics(
             version: setup.version, renderer: RendererVersion.current, application: MetricsSystem.factory)
@@ -34,7 +34,7 @@ extension PictureServer {
             sentPictures: SentPictures(
                 byteLimit: max(configuration.limits.sourceBytesInFlight, configuration.maximumSourceBytes),
                 now: environment.now, random: environment.randomBytes),
-            uploads: admission(.uploadBytes, 4 * configuration.bodyBytes), fileThreads: fileThreads,
+            uploads: admission(.uploadBytes, 4 * configuration.bodyBytes), fileThreads: threads.files,
             library: library.map { service(of: $0, beside: pictures, environment) }, app: app,
             description: (description, EntityTags.tag(of: description)))
         let log = RequestLog(
@@ -62,7 +62,8 @@ extension PictureServer {
             maximumUploadBytes: configuration.limits.uploadBytes, makeSource: photoSource,
             placeSource: setup.placeSource, nearbyPlaces: CityNames.places(at:),
             placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),
-            admission: admission(.library, LibraryService.maximumOperations), shares: admission(.shares, 1),
+            admission: admission(.library, LibraryService.maximumOperations),
+            changes: admission(.library, LibraryService.maximumOperations), shares: admission(.shares, 1),
             pixels: pictures.workshop.pixels, processPermit: pictures.workshop.processPermit,
             videos: pictures.source.videos.permits,
             heartbeat: .seconds(configuration.limits.clientSeconds) / 2)
@@ -90,7 +91,9 @@ extension PictureServer {
     private func library() throws -> Library? {
         guard !configuration.library.isEmpty else { return nil }
         do {
-            let library = try Library(directory: FilePath(configuration.library))
+            var surroundings = Library.Surroundings.system
+            surroundings.lockTimeout = lockTimeout
+            let library = try Library(directory: FilePath(configuration.library), surroundings: surroundings)
             if let disk = library.networkDisk {
                 logger.warning(
                     "the library is only read, for its disk is one of the network", metadata: ["disk": "\(disk)"])
@@ -103,7 +106,7 @@ extension PictureServer {
 
     /// Returns the picture service with its sources, caches and threads.
     private func pictures(
-        threads: NIOThreadPool, metrics: ServerMetrics, library: Library?
+        threads: ServiceThreads, metrics: ServerMetrics, library: Library?
     ) throws -> PictureService {
         let (cache, storage) = (try cache(), storage())
         let fetcher = GuardedFetcher(
@@ -129,20 +132,32 @@ extension PictureServer {
                 now: environment.now, secondsSince1970: environment.secondsSince1970),
             metrics: metrics, now: environment.now)
         let source = SourcePictures(
-            origins: try configuration.images.map { try PictureOrigin($0) }, remote: remote,
+            origins: try configuration.images.map { place in
+                try PictureOrigin(place) { calls(in: $0, on: threads) }
+            }, remote: remote,
             maximumBytes: configuration.maximumSourceBytes,
             admission: admission(.sourceBytes, configuration.limits.sourceBytesInFlight),
-            library: LibraryPictures(library: library), baseURL: configuration.baseURL)
+            library: LibraryPictures(
+                library: library, calls: calls(in: configuration.library, on: threads, subject: "The library")),
+            baseURL: configuration.baseURL)
         let workshop = Workshop(
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
             pixels: admission(.pixels, configuration.pixelsInFlight),
             // Enough for 12 megapixels of HEIC on each processor.
-            decoders: admission(.decoders, System.coreCount * (320 << 20)), threads: threads, metrics: metrics,
+            decoders: admission(.decoders, System.coreCount * (320 << 20)), threads: threads.pictures, metrics: metrics,
             renderingLimit: .seconds(configuration.limits.renderSeconds), now: environment.now)
         return PictureService(
             source: source, workshop: workshop, disk: cache, shared: try results(metrics, in: storage),
             sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)),
             preferredFormats: try configuration.preferredFormats())
+    }
+
+    /// Returns the file calls of a folder.
+    private func calls(
+        in folder: String, on threads: ServiceThreads, subject: String = "A folder of pictures"
+    ) -> FolderCalls {
+        let willCall = willCall
+        return FolderCalls(in: folder, on: threads.folders, clock: clock, subject: subject) { willCall(folder) }
     }
 
     /// Returns the client of object storage.
@@ -177,7 +192,7 @@ extension PictureServer {
         let (folder, library) = (configuration.cache, configuration.library)
         let numbers = RequestNumbers()
         return ServerEnvironment(
-            now: now, secondsSince1970: secondsSince1970, makeID: { numbers.next() },
+            now: now, clock: clock, secondsSince1970: secondsSince1970, makeID: { numbers.next() },
             randomBytes: { count in
                 var generator = SystemRandomNumberGenerator()
                 return (0..<count).map { _ in generator.next() }

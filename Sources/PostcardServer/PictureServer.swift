@@ -34,6 +34,12 @@ public struct PictureServer: Sendable {
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
     /// Returns the time of day, in seconds since 1970.
     var secondsSince1970: @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
+    /// The longest time that a change waits for another process that changes the library.
+    var lockTimeout = Duration.seconds(10)
+    /// The clock of the limits of file calls.
+    var clock: any Clock<Duration> = ContinuousClock()
+    /// Called on the thread before each file call in a folder of pictures or the library.
+    var willCall: @Sendable (_ folder: String) -> Void = { _ in }
 
     /// Makes a service, which ``run(handlesSignals:descriptors:onListening:reload:)`` starts.
     ///
@@ -106,10 +112,9 @@ public struct PictureServer: Sendable {
         _ addresses: [ListeningAddress], _ handlesSignals: Bool, _ onListening: @escaping @Sendable (Int) -> Void,
         _ reload: (@Sendable () async throws -> ServerConfiguration)?
     ) async throws {
-        let (threads, fileThreads) = Self.startThreads()
-        // Threads that do not end in time are left.
-        defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
-        let responder = try responder(threads: threads, fileThreads: fileThreads)
+        let threads = ServiceThreads(folderCount: configuration.images.count)
+        defer { threads.end() }
+        let responder = try responder(threads: threads)
         defer { responder.services.end() }
         tellOfKeys(responder)
         try await checkBuckets(in: responder.services.pictures.source.remote.objects.storage)
@@ -140,11 +145,15 @@ public struct PictureServer: Sendable {
                     "remedy": "ulimit -n, or LimitNOFILE in systemd",
                 ])
         }
+        let listening = Reloadable(0)
         let http = HTTP1Channel(responder: responder.serve, configuration: connectionSettings(responder))
         let listeners = addresses.enumerated().map { index, address in
             Listener(
                 address: address, http: http, maximumConnections: max(1, connections / addresses.count),
-                onListening: { server in if index == 0 { onListening(server.localAddress?.port ?? 0) } },
+                onListening: { server in
+                    listening.change { $0 += 1 }
+                    if index == 0 { onListening(server.localAddress?.port ?? 0) }
+                },
                 logger: quiet)
         }
         var group = ServiceGroupConfiguration(services: listeners, logger: quiet)
@@ -162,7 +171,7 @@ public struct PictureServer: Sendable {
                     tellOfKeys(responder)
                 })
             try await signals.run(service)
-        } catch let error as IOError {
+        } catch let error as IOError where listening.value < addresses.count {
             throw StartupError(
                 .cannotListen,
                 "Cannot listen on \(ListeningAddress.name(configuration)): \(ListeningAddress.reason(error, configuration))"
@@ -187,17 +196,6 @@ public struct PictureServer: Sendable {
         logger.info(
             "keys that have a name sign with what is behind the first colon",
             metadata: ["remedy": "write :KEY for one that has colons itself"])
-    }
-
-    /// Starts the threads for pictures, of which half may wait for decoding processes, and the threads for the cache's files.
-    static func startThreads() -> (pictures: NIOThreadPool, files: NIOThreadPool) {
-        let (pictures, files) = (
-            NIOThreadPool(numberOfThreads: 2 * System.coreCount),
-            NIOThreadPool(numberOfThreads: max(4, System.coreCount))
-        )
-        pictures.start()
-        files.start()
-        return (pictures, files)
     }
 
     let connections = ConnectionTable()

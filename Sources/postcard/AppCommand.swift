@@ -60,13 +60,13 @@ struct AppCommand: AsyncParsableCommand {
         }
         // Where the token file cannot be written, as in a read-only library, a token lasts until the app ends.
         let devices = phone ? try DeviceTokens(in: directory, host: host) : try? DeviceTokens(in: directory, host: nil)
-        do throws(StartupError) {
+        do {
             do {
                 try await serve(configuration(directory.string, devices, port: port ?? 8080), devices)
-            } catch  where error.code == .cannotListen && port == nil {
+            } catch let error as StartupError where error.code == .cannotListen && port == nil {
                 try await serve(configuration(directory.string, devices, port: 0), devices)
             }
-        } catch {
+        } catch let error as StartupError {
             throw ServiceProcess.failure(error)
         }
         ServiceProcess.end()
@@ -92,31 +92,25 @@ struct AppCommand: AsyncParsableCommand {
 
     private func serve(
         _ configuration: ServerConfiguration, _ devices: DeviceTokens?
-    ) async throws(StartupError) {
+    ) async throws {
         let page = SignInPage()
         defer { page.remove() }
-        do {
-            let (server, _) = try ServiceProcess.prepare(configuration, logLevel: .warning, devices: devices)
-            try await server.run { port in
-                ServiceProcess.limitStopping(configuration)
-                defer { if let address = server.makeDeviceAddress(port: port) { showCode(address) } }
-                let address = "http://127.0.0.1:\(port)/app/"
-                let signIn = "\(address)#t=\(server.makeTicket(for: DeviceTokens.owner, onUse: page.remove))"
-                guard !noBrowser, Browser.isAvailable, let file = page.write(leadingTo: signIn) else {
-                    return Console.print("Postcard is open at \(signIn)")
-                }
-                Console.print("Postcard is open at \(address)")
-                Browser.open(file)
-                Task {
-                    await page.expire(after: PictureServer.ticketLifetime) {
-                        Console.print("If no browser has opened it, open \(signIn)")
-                    }
+        let (server, _) = try ServiceProcess.prepare(configuration, logLevel: .warning, devices: devices)
+        try await server.run { port in
+            ServiceProcess.limitStopping(configuration)
+            defer { if let address = server.makeDeviceAddress(port: port) { showCode(address) } }
+            let address = "http://127.0.0.1:\(port)/app/"
+            let signIn = "\(address)#t=\(server.makeTicket(for: DeviceTokens.owner, onUse: page.remove))"
+            guard !noBrowser, Browser.isAvailable, let file = page.write(leadingTo: signIn) else {
+                return Console.print("Postcard is open at \(signIn)")
+            }
+            Console.print("Postcard is open at \(address)")
+            Browser.open(file)
+            Task {
+                await page.expire(after: PictureServer.ticketLifetime) {
+                    Console.print("If no browser has opened it, open \(signIn)")
                 }
             }
-        } catch let error as StartupError {
-            throw error
-        } catch {
-            throw StartupError(.cannotListen, "\(error)")
         }
     }
 

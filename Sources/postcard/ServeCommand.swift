@@ -103,6 +103,9 @@ struct ServeCommand: AsyncParsableCommand {
                         ["socket": "\(configuration.socket)"]
                     }
                 logger.notice("listening", metadata: place)
+                if Console.isAtTerminal, descriptors.isEmpty, let address = configuration.localURL(port: port) {
+                    Console.print("Postcard is at \(address)")
+                }
             } reload: {
                 try settings()
             }
@@ -137,6 +140,13 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension ServerConfiguration {
+    /// Returns the URL of the service for a browser on this machine; `nil` for a service on a Unix socket.
+    fileprivate func localURL(port: Int) -> String? {
+        guard socket.isEmpty else { return nil }
+        let host = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
+        return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
+    }
+
     /// Sets the settings of the options that are given.
     mutating func set<Value>(_ options: [(WritableKeyPath<Self, Value>, Value?)]) {
         for case (let setting, let value?) in options { self[keyPath: setting] = value }

@@ -168,9 +168,4 @@ import Testing
         #expect(HTTPError(LibraryError(.conflict, message, suggestion))?.detail == detail)
         #expect(HTTPError(LibraryError(.exists, "/srv/library/a.zip \(message)")) == nil)
     }
-
-    @Test(arguments: [LibraryError.Code.notFound, .conflict, .invalidValue, .tooLarge])
-    func `an error of the library that nobody answered is a fault of the service`(code: LibraryError.Code) {
-        #expect(Responder.httpError(LibraryError(code, "no")).status == .internalServerError)
-    }
 }

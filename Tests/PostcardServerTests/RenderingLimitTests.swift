@@ -53,14 +53,14 @@ import Testing
             #expect(try await !Self.isMade(recipe, as: .gif, in: frames - 1))
             #expect(try await Self.isMade(recipe, as: .gif, in: 10 * frames))
         }
-        let resized = try ThumborRequest(parsing: "8x/moves.gif").pipeline()
+        let resized = try ThumborRequest(parsing: "8x/moves.gif").pipeline
         #expect(try await !Self.isMade(resized, as: .gif, in: frames - 1))
         #expect(try await Self.isMade(resized, as: .gif, in: 10 * frames))
     }
 
     @Test func filtersTakeTime() async throws {
         let filters = Array(repeating: "grayscale()", count: 16).joined(separator: ":")
-        let request = try ThumborRequest(parsing: "8x/filters:\(filters)/a.jpg").pipeline()
+        let request = try ThumborRequest(parsing: "8x/filters:\(filters)/a.jpg").pipeline
         #expect(try await !Self.isMade(request, as: .jpeg, in: 8))
         #expect(try await Self.isMade(request, as: .jpeg, in: 40))
     }

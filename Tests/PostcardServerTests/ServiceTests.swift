@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/", "/favicon.ico", "/nothing/here.jpg", "/unsafe", "//", "/healthz/"])
+    @Test(arguments: ["/favicon.ico", "/nothing/here.jpg", "/unsafe", "//", "/healthz/"])
     func otherPathsLeadNowhere(target: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get(target)
@@ -101,6 +101,30 @@ import Testing
                 port: try await server.port,
                 sending: "GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 999999999\r\n\r\n")
             #expect(text.hasPrefix("HTTP/1.1 413 "))
+        }
+    }
+
+    /// RFC 9112 section 3.2.2: the host of a whole URL counts, whatever `Host` says.
+    @Test(arguments: [
+        ("http://localhost/metrics", "evil.example", 200), ("HTTP://localhost", "localhost", 200),
+        ("http://evil.example/metrics", "localhost", 421), ("https://evil.example:80?x", "localhost", 421),
+    ])
+    func `the host of a whole URL in the request line counts`(target: String, host: String, status: Int) async throws {
+        try await RunningServer.with(try TemporaryFolder(), { $0.allowedNames = [] }) { server in
+            let text = try await RawConnection.exchange(
+                port: try await server.port,
+                sending: "GET \(target) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+            #expect(text.hasPrefix("HTTP/1.1 \(status) "), "\(text.prefix(80))")
+        }
+    }
+
+    @Test func `a form whose chunks are malformed is a bad request`() async throws {
+        try await LibraryLab.run { lab in
+            let text = try await RawConnection.exchange(
+                port: try await lab.server.port,
+                sending: "POST /library/entries HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(LibraryLab.token)\r\n"
+                    + "Content-Type: multipart/form-data; boundary=x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
+            #expect(text.hasPrefix("HTTP/1.1 400 "), "\(text.prefix(80))")
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
         ("trim/0x1000", 100_000_000, .jpeg), ("trim/100x100", 13_072, .jpeg),
     ])
     func pixelsOfResultsAndStepsCount(options: String, least: Int, format: ImageFormat) throws {
-        let request = try ThumborRequest(parsing: "\(options)/a.jpg").pipeline()
+        let request = try ThumborRequest(parsing: "\(options)/a.jpg").pipeline
         let pixels = try Self.pixels(of: request, [TestPicture.jpeg()], as: format)
         #expect(pixels >= least, "\(pixels)")
         #expect(pixels <= least * 2, "\(pixels)")
@@ -35,7 +35,7 @@ import Testing
     @Test func pixelsOfWatermarksCount() throws {
         let request = try ThumborRequest(
             parsing: "100x100/filters:watermark(b.jpg,0,0,0):watermark(b.jpg,0,0,0,500)/a.jpg"
-        ).pipeline()
+        ).pipeline
         let files = [try TestPicture.jpeg(), try TestPicture.jpeg(800, 600)]
         // The larger one is as large as the filter makes it: 500 × 375.
         #expect(try Self.pixels(of: request, files, as: .jpeg) >= 480_000 + 500 * 375)

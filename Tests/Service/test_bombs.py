@@ -24,7 +24,10 @@ import bombs.memes
 import service
 from measured import MEBIBYTE, Run, Watch, memory, tree
 
+# What a program takes for a picture, with the process that decodes it, which may have 700 MB but no bomb fills.
 MOST_BYTES = 600 * MEBIBYTE
+# What a service takes besides: responses and decoded pictures that it keeps, and threads.
+SERVICE_BYTES = 150 * MEBIBYTE
 # A bomb that takes so many times as long as another picture must not keep that waiting to its end.
 LONG = 20
 
@@ -280,7 +283,7 @@ class BombsOverHTTP(unittest.TestCase):
                 alone, beside = self.compare(name, lambda name=name: running.ask(f"/unsafe/200x200/{name}"), running)
                 seen.append((beside, alone, name))
         peak = watch.end()
-        self.assertLessEqual(peak, MOST_BYTES, f"{peak / MEBIBYTE:.0f} MiB")
+        self.assertLessEqual(peak, MOST_BYTES + SERVICE_BYTES, f"{peak / MEBIBYTE:.0f} MiB")
         self.wait_until_alone(running)
         beside, alone, name = max(seen)
         print(f"Beside {len(seen)} bombs {1e3 * statistics.median(beside for beside, _, _ in seen):.0f} ms, alone "

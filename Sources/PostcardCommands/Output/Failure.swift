@@ -13,6 +13,7 @@ package struct Failure: Error, CustomStringConvertible {
         case missingInput = 66
         case unavailable = 69
         case internalError = 70
+        case system = 71
         case cannotCreate = 73
         case inputOutput = 74
         case tryAgain = 75
@@ -118,7 +119,7 @@ extension Failure.Status {
         case .permissionDenied, .readOnlyFileSystem, .networkDisk: self = .notPermitted
         case .conflict, .exists, .noOtherPhotos: self = .cannotCreate
         case .noSpace: self = .inputOutput
-        case .busy: self = .tryAgain
+        case .busy, .downloading: self = .tryAgain
         case .damaged, .invalidRecord, .newerFormat, .tooLarge, .unsupported: self = .badData
         case .ambiguous, .blank, .invalidKey, .invalidValue, .isADirectory, .noPosition: self = .usage
         default: self = .inputOutput

@@ -35,6 +35,27 @@ enum PictureInput {
         return try await fetcher.picture(at: url, maximumBytes: maximumBytes)
     }
 
+    /// Fetches a picture from an http, https or s3 address with its version; returns `nil` if it still has the version `known`.
+    @Sendable
+    static func fetchChanged(
+        _ address: String, maximumBytes: Int, unless known: String?
+    ) async throws -> (bytes: [UInt8], version: String?)? {
+        guard ObjectAddress.isObjectAddress(address) else {
+            guard let url = URL(string: address) else {
+                throw SourceError(.badQuery, "\(address) is not an http or https address.")
+            }
+            return try await fetcher.picture(at: url, unless: known, maximumBytes: maximumBytes)
+        }
+        let object = try ObjectAddress(parsing: address)
+        guard !object.key.isEmpty else { return (try await fetch(address, maximumBytes: maximumBytes), nil) }
+        switch try await storage.read(object, unless: known, maximumBytes: maximumBytes) {
+        case .bytes(let bytes, _, let headers):
+            return (bytes, headers.first { $0.name.lowercased() == "etag" }?.value)
+        case .unchanged: return nil
+        case .missing: return (try await fetch(address, maximumBytes: maximumBytes), nil)
+        }
+    }
+
     /// Returns the header of a picture and its length in bytes. For a JPEG at an address only the beginning is fetched. Other formats may have date
     /// and rights at their end, so they are fetched completely.
     static func header(named input: String, limits: DecodingLimits) async throws -> (ImageHeader, byteCount: Int) {

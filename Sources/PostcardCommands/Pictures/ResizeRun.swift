@@ -136,7 +136,7 @@ struct ResizeRun {
     ) async throws {
         var batch = ResizeBatch(
             decoding: try options.decoding, edits: try await options.editing(), keep: options.keep,
-            replaces: options.force, folder: results, fetch: PictureInput.fetch)
+            replaces: options.force, folder: results, fetch: PictureInput.fetchChanged)
         if let objects, let plan {
             // The recipe has the formats of all pictures. The name of a picture determines which one applies.
             let sizes = plan.sizes.map(\.resize.recipe).joined(separator: ",")

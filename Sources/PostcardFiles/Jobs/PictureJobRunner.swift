@@ -30,7 +30,7 @@ package final class PictureJobRunner: Sendable {
     ///   - recover: whether the readable part of a damaged file is used, with a warning.
     ///   - existing: the treatment of existing files, for outputs that name none.
     ///   - recipe: the operations and outputs, for jobs that name none. With a recipe, a line may be a plain path or address.
-    ///   - timeout: the longest time for one job; `nil` for no limit.
+    ///   - timeout: the longest time of a job for reading, computing and writing, without the wait for its turn; `nil` for no limit.
     ///   - clock: the clock for `timeout`.
     ///   - workers: the number of jobs that may compute at the same time; others can read and write meanwhile.
     ///   - describe: converts an error for the result.
@@ -69,20 +69,12 @@ package final class PictureJobRunner: Sendable {
         var claimed: [Int] = []
         do {
             claimed = try claim(job.recipe.outputs.compactMap(\.destination), for: id)
-            guard let timeout else { return try await run(job, id: id, until: nil) }
-            // A waiting job is cancelled. A computing one checks the deadline itself, since it may occupy the thread of the timer.
-            let deadline = Deadline(after: timeout, on: clock)
-            return try await withTimeout(deadline, throwing: Self.timeoutError) {
-                try await self.run(job, id: id, until: deadline)
-            }
+            return try await run(job, id: id)
         } catch {
             owners.withLock { owners in for key in claimed { owners[key] = nil } }
             return PictureJobResult(id: id, error: describe(error))
         }
     }
-
-    private static let timeoutError = PictureJobError(
-        .timeout, "The job took longer than it may. Allow more with --job-seconds.")
 
     private func job(of line: [UInt8]) throws -> PictureJob {
         if let recipe, line.first(where: { $0 != 0x20 && $0 != 0x09 }) != UInt8(ascii: "{") {
@@ -126,59 +118,85 @@ package final class PictureJobRunner: Sendable {
         )
     }
 
-    private func run(
-        _ job: PictureJob, id: PictureJob.ID, until deadline: Deadline?
-    ) async throws -> PictureJobResult {
+    /// A job whose files are read.
+    private struct ReadJob: Sendable {
+        /// The existing results that are kept, for each output.
+        var found: [PictureJobResult.Output?]
+        /// The outputs that must be made.
+        let missing: [Int]
+        let source: PictureJobResult.Source?
+        /// Makes the missing results; `nil` if there are none.
+        let make: (@Sendable () throws -> PictureConversion.Results)?
+    }
+
+    private func run(_ job: PictureJob, id: PictureJob.ID) async throws -> PictureJobResult {
+        let time = PictureJobTime(limit: timeout, on: clock)
+        var read = try await time.spend { _ in try await self.read(job) }
+        var result = PictureJobResult(id: id)
+        result.source = read.source
+        if let make = read.make {
+            let made = try await permits.with(1) {
+                // A computing job checks the deadline itself, since it may occupy the thread of the timer.
+                try await time.spend { deadline in
+                    try ImageWork.run(checkpoint: { try PictureJobTime.check(deadline) }, make)
+                }
+            }
+            let missing = read.missing
+            let written = try await time.spend { deadline in
+                try PictureJobTime.check(deadline)
+                return try await self.markingErrorsOfResults(except: [.exists]) {
+                    var written: [PictureJobResult.Output] = []
+                    for (number, file) in zip(missing, made.results) {
+                        written.append(try await self.write(file, as: job.recipe.outputs[number]))
+                    }
+                    return written
+                }
+            }
+            for (number, output) in zip(missing, written) { read.found[number] = output }
+            result.warnings = made.warnings.isEmpty ? nil : made.warnings
+        }
+        let outputs = read.found.compactMap { $0 }
+        if job.recipe.hasList { result.outputs = outputs } else { result.output = outputs.first }
+        return result
+    }
+
+    /// Reads the files of a job: its existing results, and the pictures where a result is missing.
+    private func read(_ job: PictureJob) async throws -> ReadJob {
         let recipe = job.recipe
-        var versions: [PictureConversion.Version] = []
-        var found: [PictureJobResult.Output?] = []
         // All outputs are checked first: a job that fails writes nothing, and a job whose results exist decodes nothing.
-        try await markingErrorsOfResults(except: [.exists, .invalidJob, .unsupported, .interrupted, .timeout]) {
+        let (versions, found) = try await markingErrorsOfResults(
+            except: [.exists, .invalidJob, .unsupported, .interrupted, .timeout]
+        ) {
+            var versions: [PictureConversion.Version] = []
+            var found: [PictureJobResult.Output?] = []
             for output in recipe.outputs {
                 versions.append(try output.version(defaultQuality: recipe.defaultQuality))
                 found.append(try await kept(output))
             }
+            return (versions, found)
         }
         let missing = found.indices.filter { found[$0] == nil }
-        let wanted = missing.map { versions[$0] }
-        var result = PictureJobResult(id: id)
-        if recipe.describesSource || !missing.isEmpty {
-            let source = try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch)
-            let header = try ImageHeader(of: source.span.bytes)
-            if recipe.describesSource { result.source = PictureJobResult.Source(source, header) }
-            if !missing.isEmpty {
-                let conversion = try await PictureConversion(
-                    of: recipe.operations, limits: limits, recover: recover, watermarks: watermarks, fetch: fetch)
-                let made = try await permits.with(1) {
-                    try ImageWork.run(checkpoint: { try Self.check(deadline) }) {
-                        try conversion.results(of: source, header: header, versions: wanted)
-                    }
-                }
-                try Self.check(deadline)
-                try await markingErrorsOfResults(except: [.exists]) {
-                    for (number, file) in zip(missing, made.results) {
-                        found[number] = try await write(file, as: recipe.outputs[number])
-                    }
-                }
-                result.warnings = made.warnings.isEmpty ? nil : made.warnings
-            }
+        guard recipe.describesSource || !missing.isEmpty else {
+            return ReadJob(found: found, missing: [], source: nil, make: nil)
         }
-        let outputs = found.compactMap { $0 }
-        if recipe.hasList { result.outputs = outputs } else { result.output = outputs.first }
-        return result
-    }
-
-    private static func check(_ deadline: Deadline?) throws {
-        if let deadline, deadline.hasPassed() { throw timeoutError }
-        try Task.checkCancellation()
+        let bytes = try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch)
+        let header = try ImageHeader(of: bytes.span.bytes)
+        let source = recipe.describesSource ? PictureJobResult.Source(bytes, header) : nil
+        guard !missing.isEmpty else { return ReadJob(found: found, missing: [], source: source, make: nil) }
+        let conversion = try await PictureConversion(
+            of: recipe.operations, limits: limits, recover: recover, watermarks: watermarks, fetch: fetch)
+        let wanted = missing.map { versions[$0] }
+        return ReadJob(found: found, missing: missing, source: source) {
+            try conversion.results(of: bytes, header: header, versions: wanted)
+        }
     }
 
     /// Runs `body`, which checks or writes results, and marks its errors as those of results, except errors with one of `codes`.
-    private func markingErrorsOfResults(
-        except codes: Set<PictureJobError.Code>, _ body: () async throws -> Void
-    ) async throws {
+    private func markingErrorsOfResults<Value>(
+        except codes: Set<PictureJobError.Code>, _ body: () async throws -> Value
+    ) async throws -> Value {
         do {
-            try await body()
+            return try await body()
         } catch {
             var error = describe(error)
             error.isOfResult = !codes.contains(error.code)

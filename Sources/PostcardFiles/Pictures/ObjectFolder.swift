@@ -50,7 +50,7 @@ package struct ObjectFolder: ResultStore {
     /// Returns the address of a result.
     package func address(of name: FilePath) -> String { address + name.string }
 
-    func isUpToDate(_ result: ResultWriter.Result) throws(LibraryError) -> Bool {
+    func state(of result: ResultWriter.Result) throws(LibraryError) -> ResultState {
         let address = address(of: result.path)
         guard result.source.input != .address(address) else {
             throw LibraryError(
@@ -58,18 +58,21 @@ package struct ObjectFolder: ResultStore {
                 "The result of \(result.source.input) would replace \(address), which is itself a picture to read. Choose another place or name."
             )
         }
-        guard let made = there[address], !replaces else { return false }
+        guard let made = there[address], !replaces else { return .outdated }
         guard isOwn else {
             throw LibraryError(
                 .exists,
                 "\(address) exists already, and there is no \(Self.recipeName) that says that Postcard made it.",
                 .replace(.file))
         }
-        guard let begun, made >= begun else { return false }
-        return result.source.modified.map { made > $0 } ?? true
+        // A picture whose time is unknown may have changed.
+        guard let begun, made >= begun, let modified = result.source.modified else { return .outdated }
+        return made > modified ? .upToDate : .outdated
     }
 
-    func write(_ file: PictureConversion.Result, as result: ResultWriter.Result) async throws {
+    func write(
+        _ file: PictureConversion.Result, as result: ResultWriter.Result, ofVersion version: String?
+    ) async throws {
         try await store.write(file.bytes, as: address(of: result.path), type: file.format.mediaType)
     }
 }

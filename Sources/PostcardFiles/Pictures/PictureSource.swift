@@ -24,10 +24,20 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// A function that fetches a picture of at most `maximumBytes` bytes from an address.
     package typealias Fetch = @Sendable (_ address: String, _ maximumBytes: Int) async throws -> [UInt8]
 
+    /// A function that fetches a picture as ``Fetch`` does, with its version, which is its ETag or the time of its last change. It returns `nil` if the
+    /// picture still has the version `known`.
+    package typealias FetchChanged =
+        @Sendable (_ address: String, _ maximumBytes: Int, _ known: String?) async throws -> (
+            bytes: [UInt8], version: String?
+        )?
+
     /// Refuses every address, for callers without a network.
     package static let refuseAddress: Fetch = { address, _ in
         throw LibraryError(.unsupported, "\(address) is an address, and there is nothing to fetch it with.")
     }
+
+    /// As ``refuseAddress``.
+    package static let refuseChanged: FetchChanged = { (try await refuseAddress($0, $1), $2) }
 
     /// Makes the source that a text names: `-`, an http, https or s3 address, a file URL or a path.
     package init(_ text: String) {

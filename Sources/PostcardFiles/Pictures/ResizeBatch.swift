@@ -52,12 +52,12 @@ package struct ResizeBatch: Sendable {
     /// The part of a bucket for results; `nil` for files.
     package var objects: ObjectFolder?
     /// Fetches pictures from addresses.
-    package var fetch: PictureSource.Fetch
+    package var fetch: PictureSource.FetchChanged
 
     package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], keep: Metadata.Kept = [],
         replaces: Bool = false, folder: FilePath? = nil,
-        fetch: @escaping PictureSource.Fetch = PictureSource.refuseAddress
+        fetch: @escaping PictureSource.FetchChanged = PictureSource.refuseChanged
     ) {
         self.decoding = decoding
         self.edits = edits
@@ -132,11 +132,18 @@ package struct ResizeBatch: Sendable {
                     recipe: ResultWriter.recipe("\(recipe);\(version.resize.recipe);\(item.encoding.recipe)"))
             }
             // All results are checked first, so that nothing is written for an item that fails.
-            var isUpToDate = true
-            for result in results where try !store.isUpToDate(result) { isUpToDate = false }
-            guard !isUpToDate else { return .upToDate }
-            let made = try await make(item, budget)
-            for (result, file) in zip(results, made.results) { try await store.write(file, as: result) }
+            let states = try results.map(store.state)
+            guard states.contains(where: { $0 != .upToDate }) else { return .upToDate }
+            // All results are made of one version, or that one is made anew.
+            let known: String? =
+                if case .made(let version)? = states.first, states.allSatisfy({ $0 == states[0] }) { version } else {
+                    nil
+                }
+            guard let (bytes, version) = try await read(item.input, unless: known) else { return .upToDate }
+            let made = try await make(item, of: bytes, budget)
+            for (result, file) in zip(results, made.results) {
+                try await store.write(file, as: result, ofVersion: version)
+            }
             return .made(made.results.map(\.size), warnings: made.warnings)
         } catch is CancellationError {
             return nil
@@ -155,11 +162,18 @@ package struct ResizeBatch: Sendable {
         }
     }
 
+    /// Reads a picture; returns `nil` for a picture at an address that still has the version `known`.
+    private func read(
+        _ input: PictureSource, unless known: String?
+    ) async throws -> (bytes: [UInt8], version: String?)? {
+        let maximumBytes = decoding.limits.bytes
+        if case .address(let address) = input { return try await fetch(address, maximumBytes, known) }
+        return (try await PictureFile.read(input, maximumBytes: maximumBytes, fetch: PictureSource.refuseAddress), nil)
+    }
+
     private func make(
-        _ item: Item, _ budget: WeightedSemaphore<CancellationError>
+        _ item: Item, of bytes: [UInt8], _ budget: WeightedSemaphore<CancellationError>
     ) async throws -> PictureConversion.Results {
-        let bytes = try await PictureFile.read(
-            item.input, maximumBytes: decoding.limits.bytes, fetch: fetch)
         let header = try ImageHeader(of: bytes.span.bytes)
         let conversion = PictureConversion(decoding: decoding, edits: edits)
         let versions = item.versions.map {

@@ -20,6 +20,8 @@ final class ResultRecord: Sendable {
         var recipe: String
         /// The path of the source relative to the folder, or its address.
         var origin: FilePath
+        /// The version of a source at an address; empty if it is unknown.
+        var version = ""
     }
 
     /// The length and time of a file, which show that it was changed or replaced.
@@ -197,12 +199,12 @@ extension ResultRecord.Entry {
             "\(written.size)", "\(written.modified)", recipe, "\(source.size)", "\(source.modified)",
         ].joined(separator: "\t")
         return Self.escaped(result.bytes) + [Self.tab] + numbers.utf8 + [Self.tab] + Self.escaped(origin.bytes)
-            + Array("\t.\n".utf8)
+            + (version.isEmpty ? [] : [Self.tab] + Self.escaped(Array(version.utf8))) + Array("\t.\n".utf8)
     }
 
     fileprivate init?(line: ArraySlice<UInt8>) {
         let fields = line.split(separator: Self.tab, omittingEmptySubsequences: false)
-        guard fields.count == 8, fields[7].elementsEqual([UInt8(ascii: ".")]) else { return nil }
+        guard 8...9 ~= fields.count, fields[fields.count - 1].elementsEqual([UInt8(ascii: ".")]) else { return nil }
         func number<Value: FixedWidthInteger>(_ index: Int) -> Value? {
             Value(String(decoding: fields[index], as: UTF8.self))
         }
@@ -214,6 +216,7 @@ extension ResultRecord.Entry {
         recipe = String(decoding: fields[3], as: UTF8.self)
         source = ResultRecord.Stamp(size: sourceSize, modified: sourceModified)
         origin = FilePath(bytes: Self.unescaped(fields[6]))
+        version = fields.count == 9 ? String(decoding: Self.unescaped(fields[7]), as: UTF8.self) : ""
     }
 
     /// Returns the bytes with tabs, line breaks and backslashes escaped, which names may contain.

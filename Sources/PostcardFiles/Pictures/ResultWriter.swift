@@ -5,13 +5,25 @@ import SystemPackage
 
 /// A store for the results of a batch.
 protocol ResultStore: Sendable {
-    /// Returns a Boolean value that indicates whether a result exists as it would be made.
+    /// Returns the state of a result.
     ///
     /// - Throws: `LibraryError` with code `exists` for a file or object that must not be replaced.
-    func isUpToDate(_ result: ResultWriter.Result) throws(LibraryError) -> Bool
+    func state(of result: ResultWriter.Result) throws(LibraryError) -> ResultState
 
-    /// Writes the file of a result.
-    func write(_ file: PictureConversion.Result, as result: ResultWriter.Result) async throws
+    /// Writes the file of a result. `version` is that of a source at an address; `nil` if it is unknown.
+    func write(
+        _ file: PictureConversion.Result, as result: ResultWriter.Result, ofVersion version: String?
+    ) async throws
+}
+
+/// The state of a result before it is made.
+enum ResultState: Sendable, Equatable {
+    /// It is missing, or was made of another picture or in another way.
+    case outdated
+    /// It exists as it would be made.
+    case upToDate
+    /// It exists as it would be made of this version of a picture at an address.
+    case made(ofVersion: String)
 }
 
 /// A writer of results to files. It replaces only files that Postcard made, unless `replaces` is `true`.
@@ -40,7 +52,11 @@ struct ResultWriter: ResultStore {
             (self.status, self.modified) = (status, status.modified)
         }
 
-        var stamp: ResultRecord.Stamp { status?.stamp ?? ResultRecord.Stamp(size: -1, modified: 0) }
+        /// A stamp that is the same while the source is unchanged; for an address without a known time it is always the same.
+        var stamp: ResultRecord.Stamp {
+            status?.stamp
+                ?? ResultRecord.Stamp(size: -1, modified: modified.map { Int64(($0 * 1e9).rounded()) } ?? 0)
+        }
     }
 
     /// A result to write.
@@ -71,9 +87,9 @@ struct ResultWriter: ResultStore {
         Hexadecimal.encode(SHA256.hash(data: Array(description.utf8)).prefix(8))
     }
 
-    func isUpToDate(_ result: Result) throws(LibraryError) -> Bool {
+    func state(of result: Result) throws(LibraryError) -> ResultState {
         guard result.path != Self.standardOutput, let status = try FileSystem.status(of: result.path) else {
-            return false
+            return .outdated
         }
         guard status.kind != .directory else {
             throw LibraryError(.exists, "\(result.path) is a folder; a file is to have that name.")
@@ -88,7 +104,7 @@ struct ResultWriter: ResultStore {
                 "The result of \(result.source.input) would replace \(result.path), which is itself a picture to read. Choose another folder or name."
             )
         }
-        guard !replaces else { return false }
+        guard !replaces else { return .outdated }
         let entries = try record.map { record throws(LibraryError) in try record.entries(of: name(of: result)) } ?? []
         // A power cut can leave an empty file of a result.
         let isOwn = entries.contains { $0.written.isAbout(status.stamp) } || (status.size == 0 && !entries.isEmpty)
@@ -96,8 +112,10 @@ struct ResultWriter: ResultStore {
             throw refusal(of: result.path, wasMade: !entries.isEmpty)
         }
         try refuseOtherSource(entry, of: result)
-        return entry.written.isAbout(status.stamp) && entry.source == result.source.stamp
-            && entry.recipe == result.recipe
+        guard entry.written.isAbout(status.stamp), entry.source == result.source.stamp, entry.recipe == result.recipe
+        else { return .outdated }
+        guard case .address = result.source.input, result.source.modified == nil else { return .upToDate }
+        return entry.version.isEmpty ? .outdated : .made(ofVersion: entry.version)
     }
 
     private func refusal(of path: FilePath, wasMade: Bool) -> LibraryError {
@@ -122,7 +140,7 @@ struct ResultWriter: ResultStore {
     }
 
     /// Writes a result, and makes its folder if it is missing.
-    func write(_ bytes: [UInt8], as result: Result) throws(LibraryError) {
+    func write(_ bytes: [UInt8], as result: Result, ofVersion version: String? = nil) throws(LibraryError) {
         guard result.path != Self.standardOutput else { return try PictureFile.writeStandardOutput(bytes) }
         guard let record else { return try PictureFile.write(bytes, to: result.path, replacing: replaces) }
         let directory = result.path.removingLastComponent()
@@ -131,11 +149,13 @@ struct ResultWriter: ResultStore {
             try record.append(
                 ResultRecord.Entry(
                     result: name(of: result), written: written.stamp, source: result.source.stamp,
-                    recipe: result.recipe, origin: origin(of: result.source.input)))
+                    recipe: result.recipe, origin: origin(of: result.source.input), version: version ?? ""))
         }
     }
 
-    func write(_ file: PictureConversion.Result, as result: Result) throws { try write(file.bytes, as: result) }
+    func write(_ file: PictureConversion.Result, as result: Result, ofVersion version: String?) throws {
+        try write(file.bytes, as: result, ofVersion: version)
+    }
 
     private func name(of result: Result) -> FilePath {
         result.path.absolute.below(folder) ?? result.path

@@ -1,3 +1,4 @@
+import Dispatch
 package import PlatformFoundation
 package import PostcardDisk
 import Synchronization
@@ -41,11 +42,13 @@ extension LibraryIndex {
     /// Runs `body` while no other thread or process can write.
     func withLock<Result: Sendable>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
         try requireLocalDisk()
-        return try writing.withLock { _ throws(LibraryError) in
-            let lock = try FileLock(lockPath, timeout: lockTimeout)
-            defer { withExtendedLifetime(lock) {} }
-            return try body()
-        }
+        let deadline = lockTimeout.map { ContinuousClock.now + $0 }
+        let limit = lockTimeout.map { DispatchTime.now() + .milliseconds(Int($0 / .milliseconds(1))) }
+        guard writing.wait(timeout: limit ?? .distantFuture) == .success else { throw .busy }
+        defer { writing.signal() }
+        let lock = try FileLock(lockPath, until: deadline)
+        defer { withExtendedLifetime(lock) {} }
+        return try body()
     }
 
     /// Returns a date as it is recorded.

@@ -55,20 +55,21 @@ extension Library {
     public func isDownloading(_ pin: String) throws(LibraryError) -> Bool {
         let path = try lockPath(of: pin)
         guard try FileSystem.status(of: path) != nil else { return false }
-        return try OpenFile(path, .reading).lock(isWaiting: false) == false
+        return try OpenFile(path, .reading).lock(.shared, isWaiting: false) == false
     }
 
     /// Takes the lock for downloading an album, which is held until the returned value is deallocated.
     ///
-    /// - Throws: `LibraryError` with code `busy` if another process holds it.
+    /// - Throws: `LibraryError` with code `downloading` if another process holds it.
     private func downloadLock(of pin: String) throws(LibraryError) -> FileLock {
         try requireChangeable()
         let path = try lockPath(of: pin)
         try FileSystem.makeSharedDirectory(path.removingLastComponent())
         // `isDownloading` holds the lock for a moment.
         return try FileLock(
-            path, timeout: .milliseconds(100),
-            busy: "This album is being downloaded already. Wait for it, or stop that download first.")
+            path, until: .now + .milliseconds(100),
+            refusal: LibraryError(
+                .downloading, "This album is being downloaded already. Wait for it, or stop that download first."))
     }
 
     private func lockPath(of pin: String) throws(LibraryError) -> FilePath {
@@ -87,7 +88,7 @@ extension Library {
     ///   - source: the source of the photos.
     ///   - request: the criteria for the photos. An album that exists or is interrupted has its own.
     ///   - report: gets each event of the download, one call at a time.
-    /// - Throws: `SourceError`; `LibraryError`, with code `busy` while another process downloads the album; `CancellationError`. Photos that were
+    /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album; `CancellationError`. Photos that were
     ///   stored are kept for the next call.
     public func openAlbum(
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
@@ -135,12 +136,7 @@ extension Library {
     /// - Throws: `LibraryError` if the index cannot be read.
     public func duplicates(of pin: String? = nil) throws(LibraryError) -> [[Photo]] {
         let photos = try shownPhotos()
-        var groups: [[Photo]] = []
-        for photo in photos {
-            // A photo is compared only with the first of a group. Chains of similar photos would end in different ones.
-            let group = groups.firstIndex { $0[0].fingerprint.isNear(photo.fingerprint) }
-            if let group { groups[group].append(photo) } else { groups.append([photo]) }
-        }
+        let groups = PictureFingerprint.groups(of: photos.map(\.fingerprint)).map { $0.map { photos[$0] } }
         return groups.filter { group in
             group.count > 1 && (pin == nil || group.contains { $0.album == pin })
         }

@@ -61,7 +61,7 @@ public struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCon
     /// about 32.
     public static let nearDistance = 6
 
-    private let bits: UInt64
+    let bits: UInt64
 
     /// Computes the fingerprint of a picture or its thumbnail.
     init(of image: Image) {

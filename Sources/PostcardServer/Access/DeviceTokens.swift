@@ -17,6 +17,7 @@ package struct DeviceTokens: Sendable {
     /// Opens the token file in a library's folder, and adds a token for the owner where there is none.
     package init(in library: FilePath, host: String?) throws(LibraryError) {
         (file, self.host) = (library.appending("app.tokens"), host)
+        try makePrivate(file)
         try change { lines in
             if !lines.contains(where: { $0.hasPrefix("\(Self.owner):") }) { lines.append(Self.newOwner()) }
         }
@@ -50,7 +51,7 @@ package struct DeviceTokens: Sendable {
     ) -> String {
         let name = "phone-\(String(UInt32.random(in: 0x10_0000..<0x100_0000), radix: 16))"
         let ticket = tickets.make(for: name, random: environment.randomBytes, at: environment.now()) {
-            try? add(name, scope)
+            try add(name, scope)
         }
         return "http://\(host ?? "localhost"):\(port)/app/#t=\(ticket)"
     }
@@ -78,6 +79,14 @@ package struct DeviceTokens: Sendable {
         return "\(name):\(token)\(scope == .read ? ":read" : "")"
     }
 
+    /// Lets only the user of a file read it; a missing file is no error.
+    private func makePrivate(_ path: FilePath) throws(LibraryError) {
+        guard path.withPlatformString({ chmod($0, 0o600) }) != 0, FileSystem.lastErrno != .noSuchFileOrDirectory else {
+            return
+        }
+        throw LibraryError(FileSystem.lastErrno, while: "set the permissions of", path)
+    }
+
     private func lines() throws(LibraryError) -> [String] {
         guard let file = try OpenFile(file, .reading, unless: .noSuchFileOrDirectory) else { return [] }
         let text = try file.read(Int(file.status().size), at: 0)
@@ -90,7 +99,7 @@ package struct DeviceTokens: Sendable {
         _ body: (inout [String]) -> Result
     ) throws(LibraryError) -> Result {
         // A lock file is shared with a group that shares the library. The tokens never are.
-        let lock = try FileLock(FilePath("\(file).lock"))
+        let lock = try FileLock(FilePath("\(file).lock"), until: .now + .seconds(10))
         defer { withExtendedLifetime(lock) {} }
         let before = try lines()
         var lines = before
@@ -99,9 +108,7 @@ package struct DeviceTokens: Sendable {
         let path = FilePath("\(file).new")
         try FileSystem.remove(path)
         let new = try TemporaryFile(creating: path)
-        guard path.withPlatformString({ chmod($0, 0o600) }) == 0 else {
-            throw LibraryError(FileSystem.lastErrno, while: "set the permissions of", path)
-        }
+        try makePrivate(path)
         try new.file.write(Array((lines.joined(separator: "\n") + "\n").utf8), at: 0)
         try new.move(to: file)
         return result

@@ -152,9 +152,16 @@ struct ServiceNames: Sendable {
         }
     }
 
-    /// Returns the host of the field `Host`, without its port.
+    /// Returns the host of the field `Host`, without its port and the dot at its end. A text that is not a host with or without a port is returned as
+    /// it is, and is no name.
     private static func host(of authority: String) -> String {
-        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
-        return String(authority.prefix { $0 != ":" })
+        let end =
+            authority.hasPrefix("[")
+            ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
+        let (host, rest) = (authority[..<(end ?? authority.endIndex)], authority[(end ?? authority.endIndex)...])
+        guard rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(\.isWholeNumber) else {
+            return authority
+        }
+        return String(host.last == "." ? host.dropLast() : host)
     }
 }

@@ -99,7 +99,7 @@ final class SignInTickets: Sendable {
         /// The name of the token; `nil` after the ticket was used.
         var token: String?
         let end: ContinuousClock.Instant
-        let onUse: @Sendable () -> Void
+        let onUse: @Sendable () throws -> Void
     }
 
     /// The time for which a ticket is valid.
@@ -107,10 +107,10 @@ final class SignInTickets: Sendable {
     private static let byteCount = 32
     private let tickets = Mutex<[Digest: Ticket]>([:])
 
-    /// Makes a ticket of 256 random bits for a token. `onUse` is called when it is used.
+    /// Makes a ticket of 256 random bits for a token. `onUse` is called when it is used; after an error, the ticket can be used again.
     func make(
         for token: String, random: (Int) -> [UInt8], at now: ContinuousClock.Instant,
-        onUse: @escaping @Sendable () -> Void = {}
+        onUse: @escaping @Sendable () throws -> Void = {}
     ) -> String {
         let text = Base64.urlSafe.encode(random(Self.byteCount))
         tickets.withLock { tickets in
@@ -122,7 +122,9 @@ final class SignInTickets: Sendable {
     }
 
     /// Uses a ticket up.
-    func use(_ text: String, at now: ContinuousClock.Instant) -> Use {
+    ///
+    /// - Throws: the error of `onUse`.
+    func use(_ text: String, at now: ContinuousClock.Instant) throws -> Use {
         let digest = SHA256.hash(data: Array(text.utf8))
         let ticket = tickets.withLock { tickets in
             defer { tickets[digest]?.token = nil }
@@ -130,7 +132,12 @@ final class SignInTickets: Sendable {
         }
         guard let ticket, now < ticket.end else { return .unknown }
         guard let token = ticket.token else { return .alreadyUsed }
-        ticket.onUse()
+        do {
+            try ticket.onUse()
+        } catch {
+            tickets.withLock { $0[digest]?.token = token }
+            throw error
+        }
         return .accepted(token)
     }
 }

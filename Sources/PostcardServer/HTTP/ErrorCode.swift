@@ -80,6 +80,8 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case timeout
     /// The disk is full.
     case noSpace
+    /// Another program is changing the library.
+    case libraryBusy
     /// The library is damaged.
     case libraryDamaged
     /// Something went wrong in the service.

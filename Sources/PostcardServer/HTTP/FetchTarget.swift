@@ -114,6 +114,9 @@ struct HostPattern: Sendable, Equatable {
         return "\(scheme)://\(text)"
     }
 
+    /// True for a host with a port.
+    var hasPort: Bool { port != nil }
+
     /// True for `*`.
     var isAny: Bool { name == "*" }
 

@@ -52,6 +52,8 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     var description: String { "\(status.code): \(detail)\(cause.map { " \($0)" } ?? "")" }
 
     static let notFound = HTTPError(.notFound, "There is nothing at this address.")
+    static let unknown = HTTPError(
+        .internalServerError, "Something went wrong here. The request's id helps to find out what.")
     static let notJSON = badRequest("The body is not JSON.")
     static func overloaded(_ reason: Overload) -> HTTPError {
         HTTPError(
@@ -64,6 +66,7 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
         HTTPError(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
     }
 
+    static let unreadablePicture = HTTPError(.notFound, "The picture cannot be read.")
     static func badRequest(_ detail: String) -> HTTPError { HTTPError(.badRequest, detail) }
     static func unprocessable(_ detail: String, _ code: ErrorCode = .invalid) -> HTTPError {
         HTTPError(.unprocessableContent, detail, code)

@@ -4,8 +4,8 @@ import PostcardCore
 
 /// A channel handler for rules of HTTP/1 that the framework leaves out, RFC 9112 and RFC 9110.
 ///
-/// It requires one plain `Host`, sends 100 (Continue), responds to HTTP/1.0 in that version and then closes the connection, and ignores requests
-/// after a response that closes the connection.
+/// It requires one plain `Host`, takes the host of a whole URL in its place, sends 100 (Continue), responds to HTTP/1.0 in that version and then
+/// closes the connection, and ignores requests after a response that closes the connection.
 final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -47,6 +47,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func read(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         var head = head
+        Self.takeOrigin(from: &head)
         let hosts = head.headers["Host"]
         guard hosts.count == 1 || (hosts.isEmpty && head.version.isOld), hosts.allSatisfy(Self.isPlain) else {
             isClosing = true
@@ -103,6 +104,18 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         }
         context.flush()
         context.close(mode: .output, promise: sent)
+    }
+
+    /// Replaces a whole URL in the request line by its path, and `Host` by its host, which counts then, RFC 9112 section 3.2.2.
+    private static func takeOrigin(from head: inout HTTPRequestHead) {
+        guard let scheme = head.uri.firstRange(of: "://"),
+            ["http", "https"].contains(head.uri[..<scheme.lowerBound].lowercased())
+        else { return }
+        let rest = head.uri[scheme.upperBound...]
+        let host = rest.prefix { !"/?#".contains($0) }
+        let target = rest[host.endIndex...]
+        head.headers.replaceOrAdd(name: "Host", value: String(host))
+        head.uri = target.hasPrefix("/") ? String(target) : "/\(target)"
     }
 
     /// Returns true for a host of plain characters, with or without a port.

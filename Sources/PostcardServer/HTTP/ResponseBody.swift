@@ -131,7 +131,7 @@ protocol ServerSentEventSource: Sendable {
     var heartbeat: Duration { get }
 
     /// Returns the events since the last poll, empty for none, and true with the last events.
-    mutating func look() throws -> (events: String, areLast: Bool)
+    mutating func look() async throws -> (events: String, areLast: Bool)
 }
 
 extension ServerSentEventSource {
@@ -139,13 +139,13 @@ extension ServerSentEventSource {
     @concurrent
     func write(to writer: inout any ResponseBodyWriter) async throws {
         var source = self
-        var (events, areLast) = try source.look()
+        var (events, areLast) = try await source.look()
         try await writer.write(ByteBuffer(string: events.isEmpty ? ": listening\n\n" : events))
         guard !areLast else { return }
         let interval = interval
         var written = ContinuousClock.now
         for await _ in AsyncStream(unfolding: { try? await Task.sleep(for: interval) }).cancelOnGracefulShutdown() {
-            (events, areLast) = try source.look()
+            (events, areLast) = try await source.look()
             if events.isEmpty, .now - written >= heartbeat { events = ServerSentEvents.heartbeat }
             if !events.isEmpty {
                 try await writer.write(ByteBuffer(string: events))
@@ -154,7 +154,7 @@ extension ServerSentEventSource {
             if areLast { return }
         }
         // At shutdown, changes since the last poll are sent, such as the end of a job.
-        let rest = try source.look().events
+        let rest = try await source.look().events
         if !rest.isEmpty { try await writer.write(ByteBuffer(string: rest)) }
     }
 }

@@ -20,9 +20,11 @@ final class RequestNumbers: Sendable {
     func next() -> String { prefix + String(count.add(1, ordering: .relaxed).newValue, radix: 36) }
 }
 
-/// The clock, ids, randomness and readiness of the service, which tests replace.
+/// The clocks, ids, randomness and readiness of the service, which tests replace.
 struct ServerEnvironment: Sendable {
     var now: @Sendable () -> ContinuousClock.Instant
+    /// The clock of the limits of file calls.
+    var clock: any Clock<Duration> = ContinuousClock()
     var secondsSince1970: @Sendable () -> Int
     var makeID: @Sendable () -> String
     /// Returns a number of unpredictable bytes.
@@ -41,4 +43,6 @@ final class Reloadable<Value: Sendable>: Sendable {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }
     }
+
+    func change(_ body: (inout Value) -> Void) { current.withLock { body(&$0) } }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import NIOHTTP1
 import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
@@ -37,9 +38,10 @@ struct LibraryCall: Sendable {
 
     /// Runs the operation, on threads that may wait for the disk.
     func respond() async throws -> Response {
-        try await HTTPError.mappingLibraryErrors {
-            try await service.admission.with(1) {
-                try await withTaskExecutorPreference(service.threads) { try await route.run(try conditioned()) }
+        let isReading = operation.method == .get
+        return try await (isReading ? service.admission : service.changes).with(1) {
+            try await withTaskExecutorPreference(isReading ? service.threads : service.changeThreads) {
+                try await route.run(try conditioned())
             }
         }
     }
@@ -194,7 +196,7 @@ struct LibraryCall: Sendable {
             for try await piece in request.body {
                 for event in try parser.read(piece.readableBytesView) { try receive(event) }
             }
-        } catch  where !(error is HTTPError || error is LibraryError) {
+        } catch  where !(error is HTTPError || error is LibraryError || error is HTTPParserError) {
             // The client has disconnected.
             throw CancellationError()
         }

@@ -161,7 +161,7 @@ extension LibraryCall {
         }
         guard try !library.isDownloading(pin.id) else { throw HTTPError.albumIsBusy }
         let library = library
-        let threads = service.threads
+        let threads = service.changeThreads
         let job = try service.jobs.start(for: pin.id) { progress in
             try await withTaskExecutorPreference(threads) {
                 try await library.newCollection(of: pin, from: source, request: request, report: progress)

@@ -15,7 +15,9 @@ extension LibraryService {
         ) { call in
             let known = call.request.headers[.lastEventID].flatMap { Int($0) }
             return .events(
-                of: LibraryEvents(library: call.library, known: known, heartbeat: call.service.heartbeat))
+                of: LibraryEvents(
+                    library: call.library, threads: call.service.threads, known: known,
+                    heartbeat: call.service.heartbeat))
         }
     ]
 
@@ -88,6 +90,7 @@ struct JobEvents: ServerSentEventSource {
 /// The changes of a library, by any process, as server-sent events.
 struct LibraryEvents: ServerSentEventSource {
     let library: Library
+    let threads: LibraryThreads
     /// The sequence number of the last change that the client has; `nil` for a new client, which first receives the present number alone.
     var known: Int?
     var interval = Duration.seconds(1)
@@ -102,8 +105,11 @@ struct LibraryEvents: ServerSentEventSource {
         let ids: [String]?
     }
 
-    mutating func look() throws -> (events: String, areLast: Bool) {
-        let (sequence, keys) = try library.index.changes(after: known ?? .max, limit: Self.maximumIDs)
+    mutating func look() async throws -> (events: String, areLast: Bool) {
+        let (library, first) = (library, known ?? .max)
+        let (sequence, keys) = try await withTaskExecutorPreference(threads) {
+            try library.index.changes(after: first, limit: Self.maximumIDs)
+        }
         // After a compaction, or with another library in its place, numbers may be lower.
         guard sequence != known else { return ("", false) }
         let isOlder = known.map { sequence < $0 } ?? false

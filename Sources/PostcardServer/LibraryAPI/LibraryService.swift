@@ -10,7 +10,10 @@ public import PostcardSources
 struct LibraryService: Sendable {
     let library: Library
     let isPublic: Bool
-    let threads = LibraryThreads()
+    /// The threads that read, at least four even on small machines, since they mostly wait.
+    let threads = LibraryThreads(count: max(4, System.coreCount))
+    /// The threads that change the library, which may wait for another process that changes it.
+    let changeThreads = LibraryThreads(count: 16)
     let playableVideos = PlayableVideos()
     let jobs: AlbumJobs
     /// The largest uploaded file in bytes.
@@ -22,8 +25,10 @@ struct LibraryService: Sendable {
     let nearbyPlaces: @Sendable (Coordinate) -> PlaceListing
     /// The permit for the one request at a time to the service for place names.
     let placeTurns: WeightedSemaphore
-    /// The permits of running operations.
+    /// The permits of operations that read.
     let admission: WeightedSemaphore
+    /// The permits of operations that change the library.
+    let changes: WeightedSemaphore
     /// The permits of running shares.
     let shares: WeightedSemaphore
     /// The permits for pixels of pictures in work, which the whole service shares.
@@ -35,7 +40,7 @@ struct LibraryService: Sendable {
     /// The longest silence of a stream of events.
     let heartbeat: Duration
 
-    /// The largest number of operations at a time, which share fewer threads.
+    /// The largest number of operations of a kind at a time, which share fewer threads.
     static let maximumOperations = 64
     /// The longest queue for place names; more would wait longer than a person does.
     static let maximumWaitingForPlaces = 5
@@ -89,15 +94,13 @@ struct LibraryService: Sendable {
         _ kind: RecordKind, id: String?, reply: (Value) throws -> Response,
         create: (_ id: String?) async throws -> Value
     ) async throws -> Response {
-        try await HTTPError.mappingLibraryErrors {
-            do {
-                return try reply(try await create(id))
-            } catch let error as LibraryError where error.code == .conflict {
-                guard let id, let record = try library.index.record(RecordKey(kind, id)) else { throw error }
-                var response = try reply(try record.decode())
-                response.status = .ok
-                return response
-            }
+        do {
+            return try reply(try await create(id))
+        } catch let error as LibraryError where error.code == .conflict {
+            guard let id, let record = try library.index.record(RecordKey(kind, id)) else { throw error }
+            var response = try reply(try record.decode())
+            response.status = .ok
+            return response
         }
     }
 }
@@ -108,20 +111,11 @@ extension LibraryService {
         jobs.stopAll()
         playableVideos.stopAll()
         // Threads that do not end in time are left.
-        threads.pool.shutdownGracefully { _ in }
+        for threads in [threads, changeThreads] { threads.pool.shutdownGracefully { _ in } }
     }
 }
 
 extension HTTPError {
-    /// Does work, and replaces those errors of the library that clients can act on.
-    static func mappingLibraryErrors<Value>(_ work: () async throws -> Value) async throws -> Value {
-        do {
-            return try await work()
-        } catch let error as LibraryError {
-            throw HTTPError(error) ?? error
-        }
-    }
-
     /// Makes the error of a response from an error of the library; `nil` for one that clients cannot act on. Most messages are replaced, since they
     /// have paths and commands for the library's owner.
     init?(_ error: LibraryError) {
@@ -131,8 +125,12 @@ extension HTTPError {
         case .invalidValue: self = .unprocessable(Self.message(of: error) ?? "A value is not possible.")
         case .noPosition: self = .unprocessable(error.message, .noPosition)
         case .noOtherPhotos: self.init(.conflict, error.message, .noOtherPhotos)
-        case .busy: self = .albumIsBusy
-        case .networkDisk: self.init(.forbidden, "This service only reads its library.", .readOnly)
+        case .busy:
+            self.init(
+                .serviceUnavailable, "Another program is changing the library. Try again later.", .libraryBusy,
+                retryAfter: 5)
+        case .downloading: self = .albumIsBusy
+        case .networkDisk, .readOnlyFileSystem: self.init(.forbidden, "This service only reads its library.", .readOnly)
         case .preconditionFailed: self = .otherVersion
         case .ambiguous, .conflict:
             self.init(.conflict, Self.message(of: error) ?? "It does not fit what is there already.")
@@ -170,10 +168,12 @@ extension HTTPError {
 
 /// A task executor with threads of its own for work that waits for the disk, so that event loops never wait.
 final class LibraryThreads: TaskExecutor {
-    /// The threads, at least four even on small machines, since they mostly wait.
-    let pool = NIOThreadPool(numberOfThreads: max(4, System.coreCount))
+    let pool: NIOThreadPool
 
-    init() { pool.start() }
+    init(count: Int) {
+        pool = NIOThreadPool(numberOfThreads: count)
+        pool.start()
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -4,7 +4,7 @@ import PostcardCore
 
 /// A cache of small responses with pictures, which are valid while their sources are unchanged.
 ///
-/// The event loop sends them without tasks and files, which takes a fraction of the time.
+/// The event loop sends them without tasks and files, which takes a fraction of the time. Once a second, the sources are looked at first.
 final class ResponseCache: Sendable {
     /// The cache key of a response: all that it depends on but its sources.
     struct Key: Sendable, Hashable {
@@ -34,6 +34,8 @@ final class ResponseCache: Sendable {
         /// Returns true while that key is valid.
         let isPermitted: @Sendable () -> Bool
         let bytes: ByteBuffer
+        /// The time of the last look at the sources.
+        let checked: Reloadable<ContinuousClock.Instant>
 
         /// The approximate size in bytes.
         var size: Int { bytes.readableBytes + 4_096 }
@@ -42,6 +44,10 @@ final class ResponseCache: Sendable {
     /// The largest sizes in bytes: of the whole cache, and of the picture in one response.
     private static let limit = 32 << 20
     static let pictureLimit = 256 << 10
+    /// The time for which a response is sent without looking at its sources.
+    static let checkInterval = Duration.seconds(1)
+    /// The longest time of the look at the sources; after that, they count as unchanged.
+    static let checkLimit = Duration.milliseconds(100)
     private let entries = LRUCache<Key, Entry>(byteLimit: limit)
 
     func entry(for key: Key) -> Entry? { entries.value(for: key) }

@@ -20,7 +20,7 @@ extension Call {
     func presetPicture() async throws -> Response {
         let text = self["picture"]
         let (wanted, scopes) = try services.presets.pipeline(
-            named: self["preset"], image: text, hints: hints, resolve: pictures.source.name)
+            named: self["preset"], image: text, hints: hints)
         let image = PictureName.withoutLeadingSlashes(PercentEncoding.decode(text) ?? "")
         if PicturePath(image) != nil, let image = Self.otherSpelling(of: text, image) {
             return Self.moved(to: "/p/\(self["preset"])/\(image)")
@@ -50,8 +50,8 @@ extension Call {
             return Self.moved(to: "/unsafe/\(wanted.options)\(name)")
         }
         let call = try limited(until: wanted.filters.output.expires)
-        guard wanted.isMeta else { return try await call.picture(of: wanted.pipeline(pictures.source.name)) }
-        wanted.image = pictures.source.name(wanted.image)
+        guard wanted.isMeta else { return try await call.picture(of: wanted.pipeline) }
+        wanted.image = try await pictures.source.name(wanted.image)
         return try await call.report(of: wanted)
     }
 
@@ -65,10 +65,11 @@ extension Call {
         return call
     }
 
-    /// Responds with the picture of a pipeline, or with its substitute.
+    /// Responds with the picture of a pipeline, whose names are as in the address, or with its substitute.
     func picture(of wanted: PicturePipeline) async throws -> Response {
         var wanted = wanted
         wanted.output.fill(from: services.defaults)
+        try await wanted.mapNames(pictures.source.name)
         do {
             return try await picture(made: wanted, as: wanted.output)
         } catch {

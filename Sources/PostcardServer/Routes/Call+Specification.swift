@@ -97,7 +97,7 @@ extension Call {
         } create: { id in
             let drawn = try await draw(specification, files)
             report = drawn.report
-            return try await withTaskExecutorPreference(library.threads) {
+            return try await withTaskExecutorPreference(library.changeThreads) {
                 try library.library.recordMeme(
                     drawn.picture.bytes, format: drawn.format, size: drawn.picture.size, meme: drawn.meme,
                     origin: drawn.origin, source: drawn.base,
@@ -177,7 +177,7 @@ extension Call {
             return (part.bytes, .file(PictureName.lastPart(of: part.fileName ?? part.name) ?? "picture"))
         }
         if SentPictures.isName(name) { return (try services.sentPictures.picture(name), .file("picture")) }
-        let name = source.name(name)
+        let name = try await source.name(name)
         if PictureName.isInLibrary(name), services.library != nil {
             try responder.access.requireScope(.read, of: identity)
         }

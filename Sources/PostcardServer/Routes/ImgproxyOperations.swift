@@ -94,8 +94,7 @@ extension Call {
         }
         if let moved = movedWithoutQuery { return moved }
         let presets = services.presets
-        var address = try ImgproxyAddress(parsing: rest, hints: hints, presets.imgproxy)
-        address.image = pictures.source.name(address.image)
+        let address = try ImgproxyAddress(parsing: rest, hints: hints, presets.imgproxy)
         let call = try limited(
             to: presets.scopes(of: address.options.presets), until: address.options.output.expires)
         return try await call.picture(of: address.pipeline)
@@ -111,7 +110,7 @@ extension Call {
     fileprivate func facts(ofPictureAt rest: Substring) async throws -> Response {
         if let moved = movedWithoutQuery { return moved }
         let (name, expires) = try ImgproxyAddress.picture(of: rest)
-        return try await limited(until: expires).facts(of: pictures.source.name(name))
+        return try await limited(until: expires).facts(of: try await pictures.source.name(name))
     }
 
     private func facts(of name: String) async throws -> Response {

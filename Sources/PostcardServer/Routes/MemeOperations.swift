@@ -148,11 +148,11 @@ extension Call {
         let format = try address.format()
         var plan = try services.memes.plan(for: address, query)
         let source = services.pictures.source
-        if case .named(let name) = plan.baseImage { plan.baseImage = .named(source.name(name)) }
+        if case .named(let name) = plan.baseImage { plan.baseImage = .named(try await source.name(name)) }
         // Permissions are checked before errors tell which pictures exist.
         try requirePermission(toSee: plan.sources)
         for name in plan.sources where PictureName.isInLibrary(name) {
-            let origin = try source.library.item(name).origin
+            let origin = try await source.library.item(name).origin
             try origin.requireDerivatives()
             if case .named(name) = plan.baseImage { plan.credit = origin.credit }
         }

@@ -57,7 +57,7 @@ struct Presets: Sendable {
         scopes = [NameKey: PictureScope](
             uniqueKeysWithValues: sources.map { name, prefixes in
                 // Overlays in the preset's options are chosen by the operator, so they are always permitted.
-                let own = requests[name]?.pipeline().sources.dropFirst() ?? []
+                let own = requests[name]?.pipeline.sources.dropFirst() ?? []
                 return (
                     name,
                     PictureScope(
@@ -82,11 +82,9 @@ struct Presets: Sendable {
     ///   - name: the name of a preset, or of several in imgproxy's scheme with colons between them.
     ///   - image: the percent-encoded name of the picture. It is not parsed with the options, so that it cannot add any.
     ///   - hints: the options from client hints.
-    ///   - resolve: maps a name to the one that the picture is looked up by.
     /// - Throws: `HTTPError` with status 404 for an unknown preset.
     func pipeline(
-        named name: Substring, image: Substring, hints: [ImgproxyOption] = [],
-        resolve: (String) -> String = { $0 }
+        named name: Substring, image: Substring, hints: [ImgproxyOption] = []
     ) throws(HTTPError) -> (PicturePipeline, [PictureScope]) {
         let unknown = HTTPError(.notFound, "There is no preset \"\(name.prefix(80))\".")
         let names = name.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
@@ -97,16 +95,15 @@ struct Presets: Sendable {
         if names.count == 1, var request = requests[names[0]] {
             request.image = picture
             request.extractFocal()
-            return (request.pipeline(resolve), scopes(of: names))
+            return (request.pipeline, scopes(of: names))
         }
-        let resolved = resolve(picture)
         var options = ImgproxyOptions()
         for hint in hints { try options.apply(hint, imgproxy) }
         for name in names {
             guard imgproxy.presets[name] != nil else { throw unknown }
             try options.apply(preset: name, imgproxy)
         }
-        return (options.pipeline(of: resolved), scopes(of: options.presets))
+        return (options.pipeline(of: picture), scopes(of: options.presets))
     }
 
     /// Returns the scopes of these presets.

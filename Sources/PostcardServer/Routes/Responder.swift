@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP1
 import PostcardCore
 import PostcardImaging
+import PostcardLibrary
 import PostcardMemes
 
 /// The entry of all requests: it finds their route, checks them, runs it, and completes the response.
@@ -53,6 +54,11 @@ struct Responder: Sendable {
 
     /// Responds to a request; errors become responses too.
     func respond(to request: Request, over channel: any Channel) async throws -> Response {
+        if ConnectionGuard.isPlain(request.head), let cached = await checkedResponse(to: request.head, channel.client) {
+            return Response(
+                status: cached.head.status, headers: cached.head.headerFields,
+                body: cached.body.map { .init(byteBuffer: $0) } ?? .init())
+        }
         let match = routes.match(request.uri.string)
         let route = match?.name ?? RouteTable.name(ofUnknown: request.uri.string)
         let client = access.addresses.client(request.headers, peer: channel.client)
@@ -114,7 +120,7 @@ struct Responder: Sendable {
             try access.requireScope(route.scope, of: identity)
             try Self.check(request, for: route.operation)
             guard let library = services.library else { throw HTTPError.notFound }
-            try services.pictures.source.library.requirePresence()
+            try await services.pictures.source.library.requirePresence()
             let call = try LibraryCall(
                 request, to: library, by: route, path: path, responses.share(of: exchange.client))
             // Reading is cancelled when the client disconnects; a change is completed.
@@ -166,16 +172,49 @@ struct Responder: Sendable {
 
 /// Responses from memory.
 extension Responder {
-    /// Returns the cached response to a request; `nil` where there is none, or its sources have changed.
+    private var cache: ResponseCache { services.pictures.responses }
+
+    /// Returns the cached response to a request; `nil` where there is none, or its sources have to be looked at.
     func cachedResponse(to head: HTTPRequest, peer: String) -> ConnectionGuard.Cached? {
-        let cache = services.pictures.responses
-        guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
-            let entry = cache.entry(for: key)
+        guard let (_, entry) = entry(for: head),
+            environment.now() - entry.checked.value < ResponseCache.checkInterval
         else { return nil }
-        guard entry.isPermitted(), entry.sources.allSatisfy(services.pictures.source.isCurrent) else {
+        return response(entry, to: head, peer)
+    }
+
+    /// Looks at the sources of the cached response to a request, and returns it; `nil` where there is none, or they have changed.
+    private func checkedResponse(to head: HTTPRequest, _ peer: String) async -> ConnectionGuard.Cached? {
+        guard let (key, entry) = entry(for: head) else { return nil }
+        let source = services.pictures.source
+        let deadline = environment.clock.deadline(after: ResponseCache.checkLimit)
+        let isCurrent = try? await withTimeout(deadline, throwing: CancellationError()) {
+            for stamp in entry.sources where await !source.isCurrent(stamp) { return false }
+            return true
+        }
+        guard isCurrent ?? true else {
             cache.forget(key)
             return nil
         }
+        entry.checked.value = environment.now()
+        return response(entry, to: head, peer)
+    }
+
+    /// Returns the cache entry of a request with its key; `nil` where there is none, or its signer's key was removed.
+    private func entry(for head: HTTPRequest) -> (ResponseCache.Key, ResponseCache.Entry)? {
+        guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
+            let entry = cache.entry(for: key)
+        else { return nil }
+        guard entry.isPermitted() else {
+            cache.forget(key)
+            return nil
+        }
+        return (key, entry)
+    }
+
+    /// Returns the response of a cache entry to a request; `nil` for a client over its rate.
+    private func response(
+        _ entry: ResponseCache.Entry, to head: HTTPRequest, _ peer: String
+    ) -> ConnectionGuard.Cached? {
         // A request over the rate takes the usual way, which responds with 429.
         let client = access.addresses.client(head.headerFields, peer: peer)
         guard (try? access.admit(client)) != nil else { return nil }
@@ -201,11 +240,12 @@ extension Responder {
             let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
         else { return }
         let (access, signer) = (access, call.signer)
-        services.pictures.responses.keep(
+        cache.keep(
             ResponseCache.Entry(
                 sources: stamps, fields: fields, entityTag: result.key.entityTag, route: call.operation.route,
                 template: call.operation.path.description, signer: signer?.name,
-                isPermitted: { signer.map(access.signatures.contains) ?? true }, bytes: ByteBuffer(bytes: bytes)),
+                isPermitted: { signer.map(access.signatures.contains) ?? true }, bytes: ByteBuffer(bytes: bytes),
+                checked: Reloadable(environment.now())),
             for: key)
     }
 
@@ -248,13 +288,13 @@ extension Responder {
         case let httpError as HTTPError: httpError
         case let error as ImageError: HTTPError(error)
         case let error as MemeError: HTTPError(error)
+        case let error as LibraryError: HTTPError(error) ?? .unknown
         case let error as RenderingTime.Exceeded: HTTPError(error)
         case is HTTPParserError: .badRequest("The request is not well-formed HTTP.")
         // The client has disconnected; the status is for the log, as in nginx.
         case is CancellationError:
             HTTPError(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
-        default:
-            HTTPError(.internalServerError, "Something went wrong here. The request's id helps to find out what.")
+        default: .unknown
         }
     }
 }

@@ -27,7 +27,8 @@ extension APIFeatures {
         var routes = Operation.service + Operation.pictures(self) + Operation.imgproxy(self) + Operation.sheets(self)
         routes += Operation.memes(self)
         if hasLibrary { routes += LibraryService.routes.map(Route.library) }
-        return routes + (hasApp ? Operation.sessions + Operation.devices + Operation.appPages : [])
+        return routes
+            + (hasApp ? Operation.sessions + Operation.devices + Operation.appPages : [Operation.startPage(self)])
     }
 
     /// Returns the API description of routes.

@@ -109,10 +109,10 @@ extension Operation {
             guard !call.responder.isDraining.value else {
                 throw HTTPError(.serviceUnavailable, "The service is about to stop.", retryAfter: 5)
             }
-            guard call.responder.environment.isReady(), call.services.pictures.source.isThere else {
+            let problem = await call.services.pictures.source.problem()
+            guard problem == nil, call.responder.environment.isReady() else {
                 throw HTTPError(
-                    .serviceUnavailable, "The cache, a folder of pictures or the library cannot be used.", retryAfter: 5
-                )
+                    .serviceUnavailable, problem ?? "The cache or the library cannot be used.", retryAfter: 5)
             }
             return "ready\n"
         },
@@ -144,7 +144,7 @@ extension Operation {
     private static func plain(
         _ path: String, _ name: String, _ summary: String, errors: Set<Int> = [429], isLimited: Bool = true,
         route: String? = nil, isDescribed: Bool = true, mediaType: String = "text/plain; charset=utf-8",
-        text: @escaping @Sendable (Call) throws -> String
+        text: @escaping @Sendable (Call) async throws -> String
     ) -> Route {
         Operation(
             method: .get, path: PathTemplate(path), name: name, summary: summary, tag: "service",
@@ -156,7 +156,7 @@ extension Operation {
         ).handled { call in
             Response(
                 status: .ok, headers: [.contentType: mediaType, .cacheControl: "no-store"],
-                body: .init(byteBuffer: ByteBuffer(string: try text(call))))
+                body: .init(byteBuffer: ByteBuffer(string: try await text(call))))
         }
     }
 }

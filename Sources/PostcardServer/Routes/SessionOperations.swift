@@ -101,7 +101,7 @@ struct AppService: Sendable {
         let token: APIToken?
         switch (body.token, body.ticket) {
         case (let text?, nil): token = access.tokens.token(text)
-        case (nil, let text?): token = use(ticket: text, call, client)
+        case (nil, let text?): token = try use(ticket: text, call, client)
         default: throw HTTPError.unprocessable("The body has to have either a token or a ticket.")
         }
         guard let token else {
@@ -121,10 +121,10 @@ struct AppService: Sendable {
     }
 
     /// Uses a ticket, and returns its token; `nil` for an invalid one.
-    private func use(ticket: String, _ call: Call, _ client: String) -> APIToken? {
-        switch tickets.use(ticket, at: call.responder.environment.now()) {
+    private func use(ticket: String, _ call: Call, _ client: String) throws -> APIToken? {
+        switch try tickets.use(ticket, at: call.responder.environment.now()) {
         case .accepted(let name):
-            if call.responder.access.tokens[name] == nil { try? reloadTokens() }
+            if call.responder.access.tokens[name] == nil { try reloadTokens() }
             return call.responder.access.tokens[name]
         case .unknown: return nil
         case .alreadyUsed:

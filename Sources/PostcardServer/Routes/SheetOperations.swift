@@ -30,14 +30,16 @@ extension Call {
         let order = try ContactSheetRequest(query, fileExtension: path["ext"])
         // Permissions are checked before errors tell which pictures exist.
         let pictures = pictures
-        let names = order.pictures.map(pictures.source.name)
+        var names: [String] = []
+        for name in order.pictures { names.append(try await pictures.source.name(name)) }
         try requirePermission(toSee: names)
         let library = pictures.source.library
         var shown: [SheetPlan.Item] = []
         for (index, name) in names.enumerated() {
             do {
-                for name in try library.names(in: name) {
-                    shown.append(.init(name: name, caption: order.hasCaptions ? try library.caption(of: name) : ""))
+                for name in try await library.names(in: name) {
+                    let caption = order.hasCaptions ? try await library.caption(of: name) : ""
+                    shown.append(.init(name: name, caption: caption))
                 }
             } catch let httpError as HTTPError {
                 throw httpError.about("picture \(index + 1), \(name.prefix(200))")

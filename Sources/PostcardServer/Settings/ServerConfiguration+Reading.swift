@@ -91,6 +91,10 @@ extension ServerConfiguration {
                 "cacheControl is \(cacheControl); write directives with commas between them, such as s-maxage=600, stale-if-error=900."
             )
         }
+        if let name = allowedNames.first(where: { HostPattern($0).hasPort || $0.contains("/") }) {
+            throw .badSetting(
+                "allowedNames has \(name); write names without a scheme and port, such as photos.example.org.")
+        }
         guard publicAddress.isEmpty || publicAddress.hasPrefix("http://") || publicAddress.hasPrefix("https://") else {
             throw .badSetting("publicAddress must begin with http:// or https://.")
         }

@@ -22,26 +22,38 @@ final class LibraryPictures: Sendable {
     }
 
     private let opened: Library?
+    /// The file calls in the library's folder.
+    let calls: FolderCalls
     /// True when the library's folder was a mount point at the start. Its library may still have been empty then.
     private let isMountPoint: Bool
     /// True once there was an index; a new library has none.
     private let hadIndex: Atomic<Bool>
 
-    init(library: Library?) {
-        opened = library
+    init(library: Library?, calls: FolderCalls) {
+        (opened, self.calls) = (library, calls)
         isMountPoint = library.map { PictureFolder.isMountPoint("\($0.directory)") } ?? false
         hadIndex = Atomic(library.map { FileManager.default.fileExists(atPath: "\($0.index.path)") } ?? false)
     }
 
-    /// The library; `nil` where there is none.
+    /// Runs file calls in the library; without one, nothing has the name.
     ///
-    /// - Throws: `HTTPError` with status 503 while its folder is missing.
-    var library: Library? {
-        get throws(HTTPError) {
-            try requirePresence()
-            return opened
+    /// - Throws: the error of `work`; `HTTPError` with status 503 while the library is missing or does not respond.
+    private func run<Value: Sendable>(
+        within limit: Duration = FolderCalls.limit, _ work: @escaping @Sendable (Library) throws -> Value
+    ) async throws -> Value {
+        guard let opened else { throw Self.notThere }
+        return try await calls.run(within: limit) {
+            guard self.isThere else { throw Self.away }
+            return try work(opened)
         }
     }
+
+    private static let away = HTTPError(.serviceUnavailable, "The library is away. Try again later.", retryAfter: 5)
+
+    /// Checks that the library's folder is there.
+    ///
+    /// - Throws: `HTTPError` with status 503 while it is missing or does not respond.
+    func requirePresence() async throws { try await run { _ in } }
 
     /// True unless the library's disk is away. A missing library must not be taken for an empty one, since clients would delete their copies.
     var isThere: Bool {
@@ -55,22 +67,15 @@ final class LibraryPictures: Sendable {
         return !hadIndex.load(ordering: .relaxed) && FileManager.default.fileExists(atPath: directory)
     }
 
-    /// Checks that the library's folder is there.
-    ///
-    /// - Throws: `HTTPError` with status 503 while it is missing.
-    func requirePresence() throws(HTTPError) {
-        guard isThere else {
-            throw HTTPError(.serviceUnavailable, "The library is away. Try again later.", retryAfter: 5)
-        }
-    }
-
     /// Returns the picture of a name.
     ///
     /// - Throws: `HTTPError` with status 404 for an unknown name; `LibraryError`.
-    func item(_ name: String) throws -> Item {
+    func item(_ name: String) async throws -> Item { try await run { try Self.item(name, of: $0) } }
+
+    private static func item(_ name: String, of library: Library) throws -> Item {
         let parts = name.dropFirst(PictureName.libraryPrefix.count).split(
             separator: "/", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let library = try library else { throw Self.notThere }
+        guard parts.count <= 2 else { throw Self.notThere }
         let id = String(parts[0])
         let part = parts.dropFirst().first.map { String($0) }
         if part == nil, let photo: Photo = try Self.record(.photo, id, of: library) {
@@ -109,13 +114,15 @@ final class LibraryPictures: Sendable {
     /// Returns the pictures of a name: for a pin the photos of its album in order, otherwise the name itself.
     ///
     /// - Throws: `HTTPError` with status 404 for an unknown pin or an empty album; `LibraryError`.
-    func names(in name: String) throws -> [String] {
-        let id = name.dropFirst(PictureName.libraryPrefix.count)
+    func names(in name: String) async throws -> [String] {
+        let id = String(name.dropFirst(PictureName.libraryPrefix.count))
         guard PictureName.isInLibrary(name), id.hasPrefix("pin-") else { return [name] }
-        guard let library = try library, let album = try library.album(of: String(id)) else {
-            throw HTTPError(.notFound, "There is no such album.")
+        let noAlbum = HTTPError(.notFound, "There is no such album.")
+        guard opened != nil else { throw noAlbum }
+        let photos = try await run { library in
+            guard let album = try library.album(of: id) else { throw noAlbum }
+            return try library.photos(of: album)
         }
-        let photos = try library.photos(of: album)
         guard !photos.isEmpty else { throw HTTPError(.notFound, "The album has no photos.") }
         return photos.map { PictureName.libraryPrefix + $0.id }
     }
@@ -123,9 +130,9 @@ final class LibraryPictures: Sendable {
     /// Returns the caption of a picture on a contact sheet: the title of a photo, the text of a meme, or the name of a file.
     ///
     /// - Throws: as ``item(_:)``.
-    func caption(of name: String) throws -> String {
+    func caption(of name: String) async throws -> String {
         guard PictureName.isInLibrary(name) else { return Self.fileName(name) }
-        return switch try item(name).origin {
+        return switch try await item(name).origin {
         case .photo(let photo): photo.title
         case .meme(let meme): MemeListing.words(meme)
         case .medium(let medium): medium.title ?? medium.name ?? ""
@@ -140,12 +147,13 @@ final class LibraryPictures: Sendable {
         return PercentEncoding.decode(last) ?? String(last)
     }
 
-    func bytes(of item: Item, limit: Int) throws -> [UInt8] {
-        guard let library = try library else { throw HTTPError.notFound }
-        do {
-            return try library.blobs.read(item.hash, limit: limit)
-        } catch let error where error.code == .missingBlob {
-            throw HTTPError(.notFound, "The picture cannot be read.")
+    func bytes(of item: Item, limit: Int) async throws -> [UInt8] {
+        try await run(within: FolderCalls.limit(for: item.byteCount)) { library in
+            do {
+                return try library.blobs.read(item.hash, limit: limit)
+            } catch let error as LibraryError where error.code == .missingBlob {
+                throw HTTPError.unreadablePicture
+            }
         }
     }
 }

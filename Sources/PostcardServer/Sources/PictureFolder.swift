@@ -8,9 +8,12 @@ struct PictureFolder: Sendable {
     private let root: String
     /// True when the folder was a mount point at the start.
     private let isMountPoint: Bool
+    /// The file calls in the folder. All methods but the initializer are called in ``FolderCalls/run(within:_:)``.
+    let calls: FolderCalls
 
+    /// - Parameter calls: returns the file calls of a folder.
     /// - Throws: `StartupError` for a missing or unreadable folder.
-    init(_ path: String) throws {
+    init(_ path: String, calls: (_ folder: String) -> FolderCalls) throws {
         guard let resolved = realpath(path, nil) else {
             throw StartupError(.badFolder, "There is no folder \(path) to serve pictures from.")
         }
@@ -20,6 +23,7 @@ struct PictureFolder: Sendable {
             throw StartupError(.badFolder, "\(path) is not a folder that can be read.")
         }
         isMountPoint = Self.isMountPoint(root)
+        self.calls = calls(root)
     }
 
     /// Returns true when another file system is mounted at a path.
@@ -144,11 +148,12 @@ enum PictureOrigin: Sendable {
     /// The prefix of all keys.
     case bucket(ObjectAddress)
 
+    /// - Parameter calls: returns the file calls of a folder.
     /// - Throws: `StartupError` for a missing folder.
-    init(_ text: String) throws {
+    init(_ text: String, calls: (_ folder: String) -> FolderCalls) throws {
         self =
             ObjectAddress.isObjectAddress(text)
-            ? .bucket(try ObjectAddress(prefix: text)) : .folder(try PictureFolder(text))
+            ? .bucket(try ObjectAddress(prefix: text)) : .folder(try PictureFolder(text, calls: calls))
     }
 
     var folder: PictureFolder? {

@@ -20,7 +20,7 @@ extension SourcePictures {
     /// The place of a found picture's bytes.
     enum Content: Sendable {
         /// A file of a folder that is open, and read even when another one has its name by then.
-        case open(UnreadFile, FileIdentity)
+        case open(UnreadFile)
         /// A file whose hash is known. It is not kept open: its result may be cached, and requests that wait for one another's results would use up
         /// the descriptors of the process.
         case closed
@@ -37,11 +37,24 @@ extension SourcePictures {
         case fetched(key: String, BlobHash)
     }
 
-    /// An open file that has not been read, held by reference.
+    /// An open file of a folder that has not been read.
     final class UnreadFile: Sendable {
         let file: OwnedDescriptor
+        let identity: FileIdentity
+        let byteCount: Int
+        let isVideo: Bool
+        /// The file calls in its folder.
+        let calls: FolderCalls
 
-        init(_ file: consuming OwnedDescriptor) { self.file = file }
+        /// - Throws: `HTTPError` with status 404 for a file that cannot be read.
+        init(_ file: consuming OwnedDescriptor, _ videos: VideoFrames, _ calls: FolderCalls) throws(HTTPError) {
+            guard let status = file.status else { throw .unreadablePicture }
+            identity = FileIdentity(status)
+            byteCount = file.size
+            isVideo = videos.isVideo(identity, file)
+            self.file = file
+            self.calls = calls
+        }
     }
 
     /// A picture file in memory.

@@ -29,16 +29,34 @@ struct SourcePictures: Sendable {
         PictureName.isAddress(name) || (hasBuckets && !PictureName.isInLibrary(name))
     }
 
-    /// True when all folders and the library are there. Buckets do not count: an outage of their store would make all replicas unready, although they
-    /// can serve other pictures.
-    var isThere: Bool { folders.allSatisfy(\.isThere) && library.isThere }
+    /// Returns the reason why pictures cannot be served, for operators; `nil` while all folders and the library are there.
+    ///
+    /// Buckets do not count: an outage of their store would make all replicas unready, although they can serve other pictures.
+    func problem() async -> String? {
+        var places = folders.map { folder in (folder.calls, { @Sendable in folder.isThere }) }
+        places.append((library.calls, { [library] in library.isThere }))
+        return await withTaskGroup { group in
+            for (calls, isThere) in places {
+                group.addTask { () -> String? in
+                    guard let isThere = try? await calls.run(isThere) else {
+                        return "\(calls.folder) does not respond."
+                    }
+                    return isThere ? nil : "\(calls.folder) is away."
+                }
+            }
+            return await group.reduce(nil) { $0 ?? $1 }
+        }
+    }
 
-    /// Returns true while the picture of a stamp is unchanged.
-    func isCurrent(_ stamp: Stamp) -> Bool {
+    /// Returns true while the picture of a stamp is unchanged, and where that is unknown since a folder does not respond.
+    func isCurrent(_ stamp: Stamp) async -> Bool {
         switch stamp {
         case .file(let name, let identity):
             for folder in folders {
-                if let found = folder.identity(of: name) { return found == identity }
+                guard let found = try? await folder.calls.run({ Optional(folder.identity(of: name)) }) else {
+                    return true
+                }
+                if let found { return found == identity }
             }
             return false
         case .fetched(let key, let hash): return remote.fetched.identity(of: key) == hash
@@ -52,11 +70,13 @@ struct SourcePictures: Sendable {
     func find(_ name: String, _ need: RemotePictures.Need = .usual) async throws -> Found {
         for scope in scopes { try scope.require(name) }
         if PictureName.isInLibrary(name) {
-            let item = try library.item(name)
+            let item = try await library.item(name)
             guard item.videoPath == nil else {
                 return Found(name: name, byteCount: VideoFrames.byteCount, content: .library(item))
             }
-            return Found(name: name, hash: item.hash, byteCount: try checked(item.byteCount), content: .library(item))
+            return Found(
+                name: name, hash: item.hash, byteCount: try Self.checked(item.byteCount, maximumBytes),
+                content: .library(item))
         }
         let place: RemotePictures.Place
         if PictureName.isAddress(name) {
@@ -72,20 +92,23 @@ struct SourcePictures: Sendable {
         return try remotePicture(name, at: place, try await remote.find(place, need))
     }
 
-    /// Finds a picture in the folders and buckets, in their order.
+    /// Finds a picture in the folders and buckets, in their order. A folder that does not respond is passed over.
     private func findStored(_ name: String, _ need: RemotePictures.Need) async throws -> Found {
-        var isAfterBucket = false
+        // True after a place that may have a picture of the same name, now or later.
+        var mayChange = false
+        var refusal: HTTPError?
         for spelling in PictureName.spellings(of: name) {
             for origin in origins {
                 switch origin {
                 case .folder(let folder):
-                    let file = try folder.open(spelling) { file throws(HTTPError) in
-                        for scope in scopes { try scope.require(file, reachedBy: name) }
+                    do {
+                        guard let file = try await file(spelling, of: folder, reachedBy: name) else { continue }
+                        return try folderPicture(name, file, need, mayChange: mayChange)
+                    } catch let error as HTTPError where error == folder.calls.refusal {
+                        (refusal, mayChange) = (error, true)
                     }
-                    guard let file else { continue }
-                    return try folderPicture(name, file, need, mayChange: isAfterBucket)
                 case .bucket(let bucket):
-                    isAfterBucket = true
+                    mayChange = true
                     guard let address = bucket.address(of: spelling) else { continue }
                     let place = RemotePictures.Place.object(address)
                     do {
@@ -96,21 +119,32 @@ struct SourcePictures: Sendable {
                 }
             }
         }
-        throw folders.allSatisfy(\.isThere)
-            ? HTTPError(.notFound, "There is no such picture.")
-            : HTTPError(.serviceUnavailable, "The folder of the pictures is away. Try again later.", retryAfter: 5)
+        if let refusal { throw refusal }
+        for folder in folders where try await !folder.calls.run({ folder.isThere }) {
+            throw HTTPError(.serviceUnavailable, "The folder of the pictures is away. Try again later.", retryAfter: 5)
+        }
+        throw HTTPError(.notFound, "There is no such picture.")
     }
 
-    /// Returns a file of a folder. `mayChange` is true when a place that comes before it may get a picture of the same name.
+    /// Opens a file of a folder within the scopes; returns `nil` for a missing or hidden one.
+    private func file(_ name: String, of folder: PictureFolder, reachedBy given: String) async throws -> UnreadFile? {
+        try await folder.calls.run { [scopes, videos] in
+            let file = try folder.open(name) { file throws(HTTPError) in
+                for scope in scopes { try scope.require(file, reachedBy: given) }
+            }
+            guard let file else { return nil }
+            return try UnreadFile(file, videos, folder.calls)
+        }
+    }
+
+    /// Returns a file of a folder. `mayChange` is true when a place that comes before it may have a picture of the same name, now or later.
     private func folderPicture(
-        _ name: String, _ file: consuming OwnedDescriptor, _ need: RemotePictures.Need, mayChange: Bool
+        _ name: String, _ file: UnreadFile, _ need: RemotePictures.Need, mayChange: Bool
     ) throws(HTTPError) -> Found {
-        guard let status = file.status else { throw Self.unreadable }
-        let identity = FileIdentity(status)
-        let hash = memory[identity]
-        let stamp = mayChange ? nil : Stamp.file(name: name, identity)
-        let size = videos.isVideo(identity, file) ? VideoFrames.byteCount : try checked(file.size)
-        let content: Content = hash == nil || need == .bytes ? .open(UnreadFile(file), identity) : .closed
+        let hash = memory[file.identity]
+        let stamp = mayChange ? nil : Stamp.file(name: name, file.identity)
+        let size = file.isVideo ? VideoFrames.byteCount : try Self.checked(file.byteCount, maximumBytes)
+        let content: Content = hash == nil || need == .bytes ? .open(file) : .closed
         return Found(name: name, hash: hash, stamp: stamp, byteCount: size, content: content)
     }
 
@@ -180,7 +214,7 @@ struct SourcePictures: Sendable {
             guard let (picture, record) = remote.kept(place) else { return nil }
             try requireScopes(of: record, at: place, reachedBy: found.name)
             return picture
-        case .open(let unread, let identity): return try await inSpan { try await filePicture(unread.file, identity) }
+        case .open(let file): return try await inSpan { try await filePicture(file) }
         case .library(let item): return try await inSpan { try await libraryPicture(item) }
         }
     }
@@ -195,27 +229,33 @@ struct SourcePictures: Sendable {
     }
 
     /// Reads a file of a folder, or a frame of a video, and remembers its hash.
-    private func filePicture(_ file: borrowing OwnedDescriptor, _ identity: FileIdentity) async throws -> Picture {
+    private func filePicture(_ file: UnreadFile) async throws -> Picture {
         let picture: Picture
-        if videos.isVideo(identity, file) {
-            picture = try await videoFrame(file)
+        if file.isVideo {
+            picture = try await videoFrame(file.file)
         } else {
-            guard let bytes = file.read(upTo: min(maximumBytes, file.size) + 1) else { throw Self.unreadable }
-            _ = try checked(bytes.count)
-            try PictureSniffing.check(bytes)
-            picture = Picture(bytes: bytes, hash: memory[identity] ?? BlobHash(of: bytes))
+            let wanted = min(maximumBytes, file.byteCount) + 1
+            picture = try await file.calls.run(within: FolderCalls.limit(for: wanted)) { [maximumBytes, memory] in
+                guard let bytes = file.file.read(upTo: wanted) else { throw HTTPError.unreadablePicture }
+                _ = try Self.checked(bytes.count, maximumBytes)
+                try PictureSniffing.check(bytes)
+                return Picture(bytes: bytes, hash: memory[file.identity] ?? BlobHash(of: bytes))
+            }
         }
-        memory[identity] = picture.hash
+        memory[file.identity] = picture.hash
         return picture
     }
 
     /// Reads a picture of the library, or a frame of a video.
     private func libraryPicture(_ item: LibraryPictures.Item) async throws -> Picture {
         guard let path = item.videoPath else {
-            return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
+            return Picture(bytes: try await library.bytes(of: item, limit: maximumBytes), hash: item.hash)
         }
-        guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { throw Self.unreadable }
-        return try await videoFrame(file)
+        let file = try await library.calls.run { [videos, library] in
+            guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { throw HTTPError.unreadablePicture }
+            return try UnreadFile(file, videos, library.calls)
+        }
+        return try await videoFrame(file.file)
     }
 
     private func videoFrame(_ file: borrowing OwnedDescriptor) async throws -> Picture {
@@ -224,12 +264,10 @@ struct SourcePictures: Sendable {
         return Picture(bytes: bytes, hash: BlobHash(of: bytes))
     }
 
-    private func checked(_ size: Int) throws(HTTPError) -> Int {
+    private static func checked(_ size: Int, _ maximumBytes: Int) throws(HTTPError) -> Int {
         guard size <= maximumBytes else { throw .pictureTooLarge(maximumBytes) }
         return size
     }
-
-    private static let unreadable = HTTPError(.notFound, "The picture cannot be read.")
 }
 
 // MARK: Names
@@ -240,9 +278,12 @@ extension SourcePictures {
     ///
     /// Leading slashes are removed. A name that has no place of its own and is no file is put behind the base address of the settings, or completed
     /// with a scheme where it begins with an allowed host.
-    func name(_ text: String) -> String {
+    ///
+    /// - Throws: `HTTPError` with status 503 where a folder that may have such a file does not respond.
+    func name(_ text: String) async throws -> String {
         let name = Self.localName(text) ?? PictureName.withoutLeadingSlashes(text)
-        guard !text.hasPrefix(Self.local), !PictureName.isWhole(name), let address = address(of: name), !isFile(name)
+        guard !text.hasPrefix(Self.local), !PictureName.isWhole(name), let address = address(of: name),
+            try await !isFile(name)
         else {
             return name
         }
@@ -266,7 +307,13 @@ extension SourcePictures {
     }
 
     /// Returns true when a picture folder has a file of the name.
-    private func isFile(_ name: String) -> Bool {
-        PictureName.spellings(of: name).contains { name in folders.contains { $0.path(of: name) != nil } }
+    private func isFile(_ name: String) async throws -> Bool {
+        for folder in folders {
+            let isFile = try await folder.calls.run {
+                PictureName.spellings(of: name).contains { folder.path(of: $0) != nil }
+            }
+            if isFile { return true }
+        }
+        return false
     }
 }

@@ -67,9 +67,27 @@ public struct PictureFetcher: Sendable {
     public func picture(
         at url: URL, maximumBytes: Int, timeout: Duration = .seconds(60)
     ) async throws -> [UInt8] {
+        try await picture(at: url, unless: nil, maximumBytes: maximumBytes, timeout: timeout)?.bytes ?? []
+    }
+
+    /// Returns the bytes of a picture and its version, which is its ETag or else the time of its last change, as the server tells it.
+    ///
+    /// - Parameters:
+    ///   - url: the http or https URL.
+    ///   - version: a version that need not be sent again; `nil` for none.
+    ///   - maximumBytes: the largest length in bytes.
+    ///   - timeout: the longest time for one attempt.
+    /// - Returns: `nil` if the picture still has that version.
+    /// - Throws: ``SourceError`` as ``picture(at:maximumBytes:timeout:)``.
+    package func picture(
+        at url: URL, unless version: String?, maximumBytes: Int, timeout: Duration = .seconds(60)
+    ) async throws -> (bytes: [UInt8], version: String?)? {
+        let condition = version.map { ($0.hasSuffix("\"") ? "If-None-Match" : "If-Modified-Since", $0) }
         let request = HTTPClient.Request(
-            url: url.absoluteString, maximumBodyBytes: maximumBytes, timeout: timeout)
-        return try await send(request, to: url, accepting: [200]) { response in
+            url: url.absoluteString, headers: condition.map { [$0] } ?? [], maximumBodyBytes: maximumBytes,
+            timeout: timeout)
+        return try await send(request, to: url, accepting: version == nil ? [200] : [200, 304]) { response in
+            if response.status == 304 { return nil }
             if let length = response.header("Content-Length").flatMap({ Int($0) }), length > maximumBytes {
                 throw SourceError(
                     .tooLarge, "\(url.withoutSecrets) has \(length) bytes; \(maximumBytes) are allowed.")
@@ -85,7 +103,7 @@ public struct PictureFetcher: Sendable {
             guard isPicture else {
                 throw SourceError(.notAPicture, "What \(url.withoutSecrets) serves is not a picture.")
             }
-            return bytes
+            return (bytes, response.header("ETag") ?? response.header("Last-Modified"))
         }
     }
 

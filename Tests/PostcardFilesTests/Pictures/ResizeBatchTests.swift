@@ -139,13 +139,38 @@ import Testing
             input: .address("http://host/a.jpg"),
             versions: [(resize: Resize(into: .square(16)), output: path("out/a.jpg"))],
             encoding: .png)
-        let batch = ResizeBatch(folder: path("out")) { _, _ in
+        let version = Shared<String?>("\"one\"")
+        let batch = ResizeBatch(folder: path("out")) { _, _, known in
+            let present = version.value
+            if known != nil, known == present { return nil }
             fetches.count()
-            return bytes
+            return (bytes, present)
         }
         try await expectEqual(run([item], batch), ["a.jpg made 16 × 12"])
         try await expectEqual(run([item], batch), ["a.jpg up to date"])
         expectEqual(fetches.value, 1)
+        version.change { $0 = "\"two\"" }
+        try await expectEqual(run([item], batch), ["a.jpg made 16 × 12"])
+        try await expectEqual(run([item], batch), ["a.jpg up to date"])
+        expectEqual(fetches.value, 2)
+        // What has no version may have changed.
+        version.change { $0 = nil }
+        for _ in 0..<2 { try await expectEqual(run([item], batch), ["a.jpg made 16 × 12"]) }
+        expectEqual(fetches.value, 4)
+    }
+
+    @Test func `a listed object is made again when its time changes`() async throws {
+        let bytes = try TestPicture.jpeg()
+        func item(_ modified: Double) -> ResizeBatch.Item {
+            ResizeBatch.Item(
+                input: .address("s3://bucket/a.jpg"),
+                versions: [(resize: Resize(into: .square(16)), output: path("out/a.jpg"))], encoding: .png,
+                modified: modified)
+        }
+        let batch = ResizeBatch(folder: path("out")) { _, _, _ in (bytes, "\"one\"") }
+        try await expectEqual(run([item(5)], batch), ["a.jpg made 16 × 12"])
+        try await expectEqual(run([item(5)], batch), ["a.jpg up to date"])
+        try await expectEqual(run([item(6)], batch), ["a.jpg made 16 × 12"])
     }
 
     @Test func `a run that is stopped begins no other picture`() async throws {

@@ -32,6 +32,13 @@ import Testing
         }
     }
 
+    @Test func `a line keeps the version of its picture`() throws {
+        var versioned = entry("a.jpg")
+        versioned.version = "W/\"a\tb\""
+        try ResultRecord(in: path).append(versioned)
+        #expect(try ResultRecord(in: path).entries(of: "a.jpg") == [versioned])
+    }
+
     @Test func `the newest entry of a result is reported once, however often its line is there`() throws {
         let record = try ResultRecord(in: path)
         let long = String(repeating: "long ", count: 200)

@@ -35,16 +35,16 @@ import Testing
 
     @Test func `a result is up to date until its source or its recipe changes`() throws {
         let writer = try writer()
-        #expect(try !writer.isUpToDate(result()))
+        #expect(try writer.state(of: result()) == .outdated)
         try writer.write([9], as: result())
-        #expect(try writer.isUpToDate(result()))
-        #expect(try !writer.isUpToDate(result(recipe: "another")))
+        #expect(try writer.state(of: result()) == .upToDate)
+        #expect(try writer.state(of: result(recipe: "another")) == .outdated)
         try folder.write([1, 2, 3, 4, 5], as: "in/a.jpg")
-        #expect(try !writer.isUpToDate(result()))
+        #expect(try writer.state(of: result()) == .outdated)
         // Another process knows the same.
         try folder.write([1, 2, 3], as: "in/a.jpg")
         try writer.write([9], as: result())
-        #expect(try self.writer().isUpToDate(result()))
+        #expect(try self.writer().state(of: result()) == .upToDate)
     }
 
     @Test func `folders of results are made`() throws {
@@ -55,10 +55,10 @@ import Testing
 
     @Test func `a file of somebody else is not replaced`() throws {
         try folder.write([7], as: "out/a.png")
-        let error = #expect(throws: LibraryError.self) { try writer().isUpToDate(result()) }
+        let error = #expect(throws: LibraryError.self) { try writer().state(of: result()) }
         #expect(error?.code == .exists)
         #expect(error?.message.contains("does not say that Postcard made it") == true)
-        #expect(try !writer(replaces: true).isUpToDate(result()))
+        #expect(try writer(replaces: true).state(of: result()) == .outdated)
         try writer(replaces: true).write([9], as: result())
         #expect(try folder.read("out/a.png") == [9])
     }
@@ -66,13 +66,13 @@ import Testing
     @Test func `a result that was changed is not replaced`() throws {
         try writer().write([9], as: result())
         try folder.write([9, 9], as: "out/a.png")
-        let error = #expect(throws: LibraryError.self) { try writer().isUpToDate(result()) }
+        let error = #expect(throws: LibraryError.self) { try writer().state(of: result()) }
         #expect(error?.message.contains("was changed since Postcard made it") == true)
     }
 
     @Test func `without a folder a file that is there stays`() throws {
         try folder.write([7], as: "a.png")
-        let error = #expect(throws: LibraryError.self) { try writer(folder: nil).isUpToDate(result("a.png")) }
+        let error = #expect(throws: LibraryError.self) { try writer(folder: nil).state(of: result("a.png")) }
         #expect(error?.code == .exists)
         #expect(error?.message.hasSuffix("exists already.") == true)
         #expect(throws: LibraryError.self) { try writer(folder: nil).write([9], as: result("a.png")) }
@@ -81,31 +81,31 @@ import Testing
 
     @Test func `the result of one picture is not replaced by that of another`() throws {
         try writer().write([9], as: result())
-        let error = #expect(throws: LibraryError.self) { try writer().isUpToDate(result(of: "in/b.jpg")) }
+        let error = #expect(throws: LibraryError.self) { try writer().state(of: result(of: "in/b.jpg")) }
         #expect(error?.message.contains("would both become") == true)
         // Once the first is gone, its result is in nobody's way.
         try FileManager.default.removeItem(atPath: folder.path("in/a.jpg"))
-        #expect(try !writer().isUpToDate(result(of: "in/b.jpg")))
+        #expect(try writer().state(of: result(of: "in/b.jpg")) == .outdated)
     }
 
     @Test(arguments: [false, true])
     func `no picture of a run is replaced, whatever is allowed`(replaces: Bool) throws {
         let own = #expect(throws: LibraryError.self) {
-            try writer(replaces: replaces).isUpToDate(result("in/a.jpg"))
+            try writer(replaces: replaces).state(of: result("in/a.jpg"))
         }
         #expect(own?.message.contains("would be replaced by its own result") == true)
         let other = #expect(throws: LibraryError.self) {
-            try writer(replaces: replaces, protecting: ["in/a.jpg", "in/b.jpg"]).isUpToDate(result("in/b.jpg"))
+            try writer(replaces: replaces, protecting: ["in/a.jpg", "in/b.jpg"]).state(of: result("in/b.jpg"))
         }
         #expect(other?.message.contains("which is itself a picture to read") == true)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link.jpg"), withDestinationPath: folder.path("in/a.jpg"))
-        #expect(throws: LibraryError.self) { try writer(replaces: replaces).isUpToDate(result("link.jpg")) }
+        #expect(throws: LibraryError.self) { try writer(replaces: replaces).state(of: result("link.jpg")) }
     }
 
     @Test func `a folder is in the way of a file`() throws {
         try folder.write([1], as: "out/a.png/x")
-        let error = #expect(throws: LibraryError.self) { try writer(replaces: true).isUpToDate(result()) }
+        let error = #expect(throws: LibraryError.self) { try writer(replaces: true).state(of: result()) }
         #expect(error?.message.contains("is a folder; a file is to have that name") == true)
     }
 

@@ -183,7 +183,7 @@ import Testing
                     try await isNew
                     ? other.newCollection(of: pin, from: source) : other.openAlbum(of: pin, from: source)
             }
-            #expect(error?.code == .busy)
+            #expect(error?.code == .downloading)
         }
         download.cancel()
         await #expect(throws: CancellationError.self) { _ = try await download.value }

@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardFixtures
 import PostcardImaging
 import PostcardTestSupport
@@ -33,6 +34,40 @@ struct PictureFingerprintTests {
                 #expect(!first.isNear(second), "distance \(first.distance(to: second))")
             }
         }
+    }
+
+    /// The groups by comparing each fingerprint with the first of each group.
+    private static func groups(of fingerprints: [PictureFingerprint]) -> [[Int]] {
+        var groups: [[Int]] = []
+        for (index, fingerprint) in fingerprints.enumerated() {
+            if let group = groups.firstIndex(where: { fingerprints[$0[0]].isNear(fingerprint) }) {
+                groups[group].append(index)
+            } else {
+                groups.append([index])
+            }
+        }
+        return groups
+    }
+
+    @Test(arguments: 0..<8) func `groups are those of comparing all`(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        var fingerprints: [PictureFingerprint] = []
+        for _ in 0..<400 {
+            var bits = UInt64.random(in: 0 ... .max, using: &random)
+            if let other = fingerprints.randomElement(using: &random), Bool.random(using: &random) {
+                // Up to 9 other bits, of which 6 are near.
+                bits = try #require(UInt64(other.description, radix: 16))
+                for _ in 0..<Int.random(in: 0...9, using: &random) {
+                    bits ^= 1 << UInt64.random(in: 0..<64, using: &random)
+                }
+            }
+            let digits = String(bits, radix: 16)
+            let text = String(repeating: "0", count: 16 - digits.count) + digits
+            fingerprints.append(try #require(PictureFingerprint(text)))
+        }
+        let groups = Self.groups(of: fingerprints)
+        #expect(PictureFingerprint.groups(of: fingerprints) == groups)
+        #expect(groups.contains { $0.count > 1 } && groups.count > 100)
     }
 
     @Test func smallAndPlainPicturesHaveOneToo() throws {

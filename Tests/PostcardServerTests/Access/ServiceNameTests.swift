@@ -12,10 +12,16 @@ import Testing
     @Test(arguments: ["127.0.0.1", "localhost", "::1", "[::1]", "127.0.0.2"])
     func onlyNamesOfThisMachineAreGoodOnIt(host: String) {
         let names = Self.names { $0.host = host }
-        for good in ["localhost", "LOCALHOST:8080", "a.localhost", "127.0.0.1:80", "[::1]", "[::1]:80", "192.0.2.1"] {
+        for good in [
+            "localhost", "LOCALHOST:8080", "a.localhost", "localhost.", "127.0.0.1:80", "[::1]", "[::1]:80",
+            "192.0.2.1",
+        ] {
             #expect(names.isName(good))
         }
-        for bad in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "evillocalhost"] {
+        for bad in [
+            "evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "evillocalhost",
+            "[::1].evil.example", "[::1]evil", "[::1", "localhost:evil.example",
+        ] {
             #expect(!names.isName(bad))
         }
     }
@@ -38,5 +44,14 @@ import Testing
         }
         for good in ["pictures.example.org:443", "a.example.net", "localhost"] { #expect(names.isName(good)) }
         for bad in ["example.org", "example.net", "evil.example"] { #expect(!names.isName(bad)) }
+    }
+
+    @Test(arguments: ["pics.example.org:9107", "*.example.org:80", "[::1]:80", "https://pics.example.org", "pics/"])
+    func `an allowed name with a port or a path ends the start`(name: String) {
+        var configuration = ServerConfiguration()
+        configuration.allowsUnsigned = true
+        configuration.allowedNames = [name]
+        let error = #expect(throws: StartupError.self) { try configuration.validate() }
+        #expect(error?.message.contains(name) == true)
     }
 }

@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/", "/app/", "/session"])
+    @Test(arguments: ["/app", "/app/", "/session"])
     func `there is no app without a library, or without a name`(target: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let status = try await server.get(target).status

@@ -32,6 +32,9 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.string)
         _ = try DeviceTokens(in: directory, host: nil)
         let first = try lines()
+        // As earlier versions left it in a library that a group shares.
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o660], ofItemAtPath: directory.appending("app.tokens").string)
         _ = try DeviceTokens(in: directory, host: "192.168.1.2")
         #expect(try lines() == first)
         #expect(first.count == 1 && first[0].hasPrefix("owner:"))

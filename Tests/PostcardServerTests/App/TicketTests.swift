@@ -8,17 +8,17 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct TicketTests {
-    @Test func `a ticket is good once`() {
+    @Test func `a ticket is good once`() throws {
         let tickets = SignInTickets()
         let now = ContinuousClock().now
         let ticket = tickets.make(for: "owner", random: { Array(repeating: 7, count: $0) }, at: now)
         expectEqual(ticket.count, 43)
-        expectEqual(tickets.use(ticket, at: now), .accepted("owner"))
-        expectEqual(tickets.use(ticket, at: now), .alreadyUsed)
-        expectEqual(tickets.use(ticket + "A", at: now), .unknown)
+        try expectEqual(tickets.use(ticket, at: now), .accepted("owner"))
+        try expectEqual(tickets.use(ticket, at: now), .alreadyUsed)
+        try expectEqual(tickets.use(ticket + "A", at: now), .unknown)
     }
 
-    @Test func `the use of a ticket is told once, and only its own`() {
+    @Test func `the use of a ticket is told once, and only its own`() throws {
         let tickets = SignInTickets()
         let now = ContinuousClock().now
         let uses = Shared(0)
@@ -29,19 +29,33 @@ import Testing
         }
         let (used, expired) = (make(1), make(2))
         #expect(uses.value == 0)
-        for _ in 0..<2 { _ = tickets.use(used, at: now) }
-        #expect(tickets.use(expired, at: now + .seconds(600)) == .unknown)
+        for _ in 0..<2 { _ = try tickets.use(used, at: now) }
+        #expect(try tickets.use(expired, at: now + .seconds(600)) == .unknown)
         #expect(uses.value == 1)
     }
 
-    @Test func `a ticket is good for ten minutes`() {
+    @Test func `a ticket whose use fails can be used again`() throws {
+        let tickets = SignInTickets()
+        let now = ContinuousClock().now
+        let isFull = Shared(true)
+        let full = LibraryError(.noSpace, "The disk is full.")
+        let ticket = tickets.make(for: "phone", random: { Array(repeating: 7, count: $0) }, at: now) {
+            if isFull.value { throw full }
+        }
+        #expect(throws: full) { try tickets.use(ticket, at: now) }
+        isFull.change { $0 = false }
+        try expectEqual(tickets.use(ticket, at: now), .accepted("phone"))
+        try expectEqual(tickets.use(ticket, at: now), .alreadyUsed)
+    }
+
+    @Test func `a ticket is good for ten minutes`() throws {
         let tickets = SignInTickets()
         let now = ContinuousClock().now
         func make() -> String {
             tickets.make(for: "owner", random: { (0..<$0).map { _ in .random(in: 0...255) } }, at: now)
         }
-        #expect(tickets.use(make(), at: now + .seconds(599)) == .accepted("owner"))
-        #expect(tickets.use(make(), at: now + .seconds(600)) == .unknown)
+        #expect(try tickets.use(make(), at: now + .seconds(599)) == .accepted("owner"))
+        #expect(try tickets.use(make(), at: now + .seconds(600)) == .unknown)
     }
 
     @Test func `a ticket signs in as the token that it was made for, and its second use is logged`() async throws {

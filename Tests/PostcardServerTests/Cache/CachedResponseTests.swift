@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct CachedResponseTests {
     private static func run(
-        _ change: (inout ServerConfiguration) -> Void = { _ in },
+        _ change: (inout ServerConfiguration) -> Void = { _ in }, on clock: ManualClock = ManualClock(),
         do test: (RunningServer, TemporaryFolder) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
@@ -24,7 +24,7 @@ import Testing
                 try? FileManager.default.createDirectory(
                     atPath: folder.path("first"), withIntermediateDirectories: true)
                 change(&$0)
-            }, overSocket: true
+            }, overSocket: true, prepare: { $0.now = { clock.now } }
         ) { try await test($0, folder) }
     }
 
@@ -78,9 +78,13 @@ import Testing
     }
 
     @Test func changedRemovedAndOvershadowedSourcesAreNoticed() async throws {
-        try await Self.run { server, folder in
+        let clock = ManualClock()
+        try await Self.run(on: clock) { server, folder in
             let ready = try await Self.prepare(server, folder)
             try folder.write(try TestPicture.jpeg(60, 40), as: "pictures/a.jpg")
+            // The sources of a ready response are looked at once a second.
+            try await expectEqual(server.get(Self.target)["ETag"], ready["ETag"])
+            clock.advance(by: .seconds(1))
             let changed = try await server.get(Self.target)
             #expect(changed["ETag"] != ready["ETag"])
             try folder.write(try TestPicture.jpeg(90, 40), as: "first/a.jpg")
@@ -159,7 +163,7 @@ import Testing
         func entry(_ count: Int) -> ResponseCache.Entry {
             .init(
                 sources: [], fields: [:], entityTag: "", route: "", template: "", signer: nil, isPermitted: { true },
-                bytes: ByteBuffer(repeating: 0, count: count))
+                bytes: ByteBuffer(repeating: 0, count: count), checked: Reloadable(.now))
         }
         cache.keep(entry(256 << 10), for: try key(0))
         #expect(cache.entry(for: try key(0)) != nil)

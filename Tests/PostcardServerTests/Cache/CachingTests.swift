@@ -1,9 +1,10 @@
 import Foundation
 import NIOHTTP1
 import PostcardImaging
-import PostcardServer
 import PostcardTestSupport
 import Testing
+
+@testable import PostcardServer
 
 @Suite struct CachingTests {
     private static func folder() throws -> TemporaryFolder {
@@ -15,7 +16,8 @@ import Testing
     }
 
     private static func run(
-        _ folder: TemporaryFolder, cacheBytes: Int = 1 << 20, do test: (RunningServer) async throws -> Void
+        _ folder: TemporaryFolder, cacheBytes: Int = 1 << 20, on clock: ManualClock = ManualClock(),
+        do test: (RunningServer) async throws -> Void
     ) async throws {
         try await RunningServer.with(
             folder,
@@ -23,12 +25,12 @@ import Testing
                 $0.images = [folder.path("pictures")]
                 $0.cache = folder.path("cache")
                 $0.cacheBytes = cacheBytes
-            }, do: test)
+            }, prepare: { $0.now = { clock.now } }, do: test)
     }
 
     @Test func entityTagFollowsContentOperationsAndFormat() async throws {
-        let folder = try Self.folder()
-        try await Self.run(folder) { server in
+        let (folder, clock) = (try Self.folder(), ManualClock())
+        try await Self.run(folder, on: clock) { server in
             func tag(_ target: String) async throws -> String? { try await server.get(target)["ETag"] }
             let first = try await tag("/unsafe/32x/a.jpg")
             expectEqual(first?.hasPrefix("\""), true)
@@ -37,6 +39,7 @@ import Testing
             #expect(try await tag("/unsafe/31x/a.jpg") != first)
             #expect(try await tag("/unsafe/32x/filters:format(png)/a.jpg") != first)
             try folder.write(try TestPicture.jpeg(60, 40), as: "pictures/a.jpg")
+            clock.advance(by: .seconds(1))
             #expect(try await tag("/unsafe/32x/a.jpg") != first)
         }
     }

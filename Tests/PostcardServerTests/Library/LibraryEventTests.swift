@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import NIOPosix
 import PostcardLibrary
 import PostcardSources
 import PostcardTestSupport
@@ -26,8 +27,10 @@ import Testing
         _ test: (AsyncStream<String>, _ stop: () -> Void) async throws -> Void
     ) async throws {
         let (pieces, sink) = AsyncStream<String>.makeStream()
+        let threads = LibraryThreads(count: 1)
+        defer { threads.pool.shutdownGracefully { _ in } }
         let stream = LibraryEvents(
-            library: library, known: known, interval: interval, heartbeat: .seconds(3_600))
+            library: library, threads: threads, known: known, interval: interval, heartbeat: .seconds(3_600))
         let listening = Task {
             var writer: any ResponseBodyWriter = Sink(pieces: sink)
             try await stream.write(to: &writer)

@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "/verdict.png", "/verdict", "/verdict/No.jpg", "/", "/images/preview.jpg?template=verdict&text[]=No",
+        "/verdict.png", "/verdict", "/verdict/No.jpg", "/images/preview.jpg?template=verdict&text[]=No",
     ])
     func `addresses of memegen's first version and of its editors' previews are unknown`(target: String) async throws {
         try await Self.run { server in

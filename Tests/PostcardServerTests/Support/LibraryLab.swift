@@ -22,7 +22,7 @@ struct LibraryLab: Sendable {
         _ change: (inout ServerConfiguration) -> Void = { _ in }, photoSource: PhotoSourceMaker? = nil,
         setup: ServiceSetup = ServiceSetup(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        test: (LibraryLab) async throws -> Void
+        prepare: (inout PictureServer) -> Void = { _ in }, test: (LibraryLab) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
         // Two records are never of the same millisecond: lists are sorted by the time of their items.
@@ -44,7 +44,7 @@ struct LibraryLab: Sendable {
                 $0.library = folder.path("library")
                 $0.tokens = ["ann:\(token)", "bob:\(readerToken):read"]
                 change(&$0)
-            }, photoSource: photoSource, setup: setup, logger: logger
+            }, photoSource: photoSource, setup: setup, logger: logger, prepare: prepare
         ) { server in
             try await test(LibraryLab(server: server, library: library, folder: folder))
         }

@@ -16,8 +16,9 @@ extension PictureService {
         func admission(_ total: Int) -> WeightedSemaphore {
             WeightedSemaphore(total: total, of: .pixels, queueLimit: 100, timeout: .seconds(60))
         }
+        func calls(_ folder: String) -> FolderCalls { FolderCalls(in: folder, on: .singleton) }
         let source = SourcePictures(
-            origins: [.folder(try PictureFolder(folder.url.path))],
+            origins: [.folder(try PictureFolder(folder.url.path, calls: calls))],
             remote: RemotePictures(
                 web: GuardedFetcher(
                     policy: .init(hosts: [], maximumBytes: 1 << 20, timeout: .seconds(60)),
@@ -29,7 +30,8 @@ extension PictureService {
                 fetched: FetchedPictures(
                     cache: nil, memoryBytes: 1 << 20, lifetimes: .init(web: .seconds(60)), now: now,
                     secondsSince1970: { 0 }), metrics: ServerMetrics(), now: now),
-            maximumBytes: 1 << 20, admission: admission(1 << 24), library: LibraryPictures(library: nil))
+            maximumBytes: 1 << 20, admission: admission(1 << 24),
+            library: LibraryPictures(library: nil, calls: calls("")))
         let workshop = Workshop(
             limits: DecodingLimits(pixels: pixels, bytes: 1 << 20), pixels: admission(pixels),
             decoders: admission(System.coreCount * (320 << 20)), threads: .singleton, metrics: ServerMetrics(),

@@ -86,9 +86,9 @@ struct RunningServer: Sendable {
         prepared.secondsSince1970 = { secondsSince1970 }
         prepare(&prepared)
         let server = prepared
-        let (threads, fileThreads) = PictureServer.startThreads()
-        defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
-        let responder = try server.responder(threads: threads, fileThreads: fileThreads)
+        let threads = ServiceThreads(folderCount: configuration.images.count)
+        defer { threads.end() }
+        let responder = try server.responder(threads: threads)
         // The next one may want the same cache folder.
         defer { responder.services.end() }
         let addresses = ListeningAddress.all(configuration)

@@ -19,20 +19,16 @@ struct ThumborRequest: Sendable {
     /// The URL up to the picture's name, for cache keys.
     var options = ""
 
-    /// Returns the processing of the picture. `name` maps the names of the picture and of watermarks to those that they are looked up by.
-    func pipeline(_ name: (String) -> String = { $0 }) -> PicturePipeline {
+    /// The processing of the picture.
+    var pipeline: PicturePipeline {
         var steps: [PipelineStep] = []
         if let trim { steps.append(.trim(trim)) }
         if let crop { steps.append(.cropEdges(crop)) }
         steps.append(.scale(scaling))
         if flipsHorizontally { steps.append(.turn(.upMirrored)) }
         if flipsVertically { steps.append(.turn(.downMirrored)) }
-        steps += filters.steps.map { step in
-            guard case .mark(var mark) = step else { return step }
-            mark.image = name(mark.image)
-            return .mark(mark)
-        }
-        return PicturePipeline(image: name(image), steps: steps, output: filters.output, text: options)
+        steps += filters.steps
+        return PicturePipeline(image: image, steps: steps, output: filters.output, text: options)
     }
 }
 

@@ -72,6 +72,7 @@ const ofCode = {
     timeout: ['That took too long', 'Try again in a moment.'],
     interrupted: ['The download was interrupted', 'Postcard was started anew. Get the photos once more.'],
     noSpace: ['The disk is full', 'There is no room left for more. Make some room, then try again.'],
+    libraryBusy: ['The library is busy', 'Another program is changing it. Try again in a moment.'],
     libraryDamaged: [
         'The library is damaged',
         'Run “postcard library check” on the computer where Postcard runs.',

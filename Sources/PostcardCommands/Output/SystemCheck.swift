@@ -1,0 +1,25 @@
+import PlatformLibc
+import SystemPackage
+
+/// The check of what the concurrency runtime needs of the system. Without it, the runtime would wait forever or end the process without a word.
+enum SystemCheck {
+    /// Checks that threads can be started and, on Linux, that `/proc` can be read.
+    ///
+    /// - Throws: `Failure` with status 71.
+    static func run() throws(Failure) {
+        #if os(Linux)
+            guard access("/proc/self/stat", R_OK) == 0 else {
+                throw Failure(.system, "/proc cannot be read. Mount it: mount -t proc proc /proc")
+            }
+            var thread = pthread_t()
+            let result = pthread_create(&thread, nil, { _ in nil }, nil)
+            guard result == 0 else {
+                let reason = Errno(rawValue: result).description.lowercased()
+                throw Failure(
+                    .system,
+                    "No thread can be started: \(reason). Allow more processes (ulimit -u) or memory (ulimit -v).")
+            }
+            pthread_join(thread, nil)
+        #endif
+    }
+}

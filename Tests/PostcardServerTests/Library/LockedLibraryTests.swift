@@ -1,0 +1,53 @@
+import HTTPTypes
+import NIOHTTP1
+import PostcardDisk
+import PostcardLibrary
+import PostcardSources
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardServer
+
+/// A library whose lock another program holds, such as a long `library compact`.
+@Suite struct LockedLibraryTests {
+    private static let tower = #"{"coordinate": {"latitude": 48.8584, "longitude": 2.2945}, "name": "Eiffel Tower"}"#
+
+    @Test func `reading goes on, and changes are refused after their time`() async throws {
+        try await LibraryLab.run(prepare: { $0.lockTimeout = .zero }) { lab async throws in
+            let pin = try lab.library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+            let lock = try FileLock(lab.library.index.lockPath)
+            let targets: [(HTTPMethod, String, String?)] = [
+                (.POST, "/library/pins", Self.tower), (.PATCH, "/library/pins/\(pin.id)", #"{"name": "Tower"}"#),
+                (.DELETE, "/library/pins/\(pin.id)", nil),
+            ]
+            for (method, target, json) in targets {
+                let refused = try await lab.send(method, target, json: json)
+                expectEqual(refused.status, 503)
+                expectEqual(refused["Retry-After"], "5")
+                try expectEqual(refused.object["code"] as? String, "libraryBusy")
+                #expect(try await lab.get("/library/pins").list.count == 1)
+                #expect(try await lab.get("/library/pins/\(pin.id)").status == 200)
+            }
+            withExtendedLifetime(lock) {}
+        }
+    }
+
+    @Test func `a change is made once the lock is free`() async throws {
+        try await LibraryLab.run { lab async throws in
+            let lock = Shared<FileLock?>(try FileLock(lab.library.index.lockPath))
+            async let made = lab.send(.POST, "/library/pins", json: Self.tower)
+            #expect(try await lab.get("/library/pins").list.isEmpty)
+            lock.change { $0 = nil }
+            #expect(try await made.status == 201)
+        }
+    }
+
+    @Test(arguments: [
+        (LibraryError.Code.noSpace, 507), (.busy, 503), (.downloading, 409), (.notFound, 404), (.networkDisk, 403),
+        (.readOnlyFileSystem, 403), (.invalidValue, 422), (.damaged, 500),
+    ])
+    func `an error of the library has the same status in every operation`(code: LibraryError.Code, status: Int) {
+        expectEqual(Responder.httpError(LibraryError(code, "a message")).status.code, status)
+    }
+}
