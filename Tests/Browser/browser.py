@@ -225,6 +225,8 @@ class BrowserTestCase(unittest.TestCase):
     def assert_accessible(self, page=None, without=()):
         """axe finds nothing wrong with what the page shows; rules can be left out."""
         page = page or self.page
+        # A screen has its heading once it is drawn.
+        expect(page.locator("h1").first).to_be_attached()
         # What fades in has too little contrast for a moment.
         page.evaluate("document.getAnimations().forEach(each => { try { each.finish(); } catch { /* It never ends. */ } })")
         if not page.evaluate("Boolean(globalThis.axe)"):
