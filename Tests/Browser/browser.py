@@ -216,6 +216,10 @@ class BrowserTestCase(unittest.TestCase):
         for message in self.page.locator(".toast").all():
             message.get_by_role("button", name="Close message").click()
 
+    def box(self, locator):
+        """Where an element is, once it is shown: one that is drawn again is away for a moment."""
+        return wait_until(locator.bounding_box, f"{locator} is not shown.")
+
     def screenshot(self, name, page=None):
         """Keeps a picture of the page for somebody to look at; where, the environment says (SCREENSHOTS)."""
         if folder := os.environ.get("SCREENSHOTS"):

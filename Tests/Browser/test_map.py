@@ -20,11 +20,11 @@ class Map:
     def open_part(self):
         """The middle of the part of the map that the welcome does not cover, once all of that is there."""
         expect(self.page.get_by_text("Your library stays on")).to_be_visible()
-        area = self.page.get_by_role("application").bounding_box()
+        area = self.box(self.page.get_by_role("application"))
         if not self.options.get("has_touch"):
             return area["x"] + area["width"] / 2, area["y"] + area["height"] / 2
         # On a phone the welcome covers the lower part.
-        panel = self.page.get_by_text("No pins yet").bounding_box()
+        panel = self.box(self.page.get_by_text("No pins yet"))
         return area["x"] + area["width"] / 2, (area["y"] + panel["y"]) / 2
 
     @property
@@ -150,7 +150,7 @@ class Looking(Map):
             self.page.mouse.wheel(0, 400)
         expect(self.scale).not_to_have_text(before)
         self.stand_still()
-        place = pin.bounding_box()["x"]
+        place = self.box(pin)["x"]
         if self.options.get("has_touch"):
             Fingers(self.page).move(((x, y + 40), (x + 60, y + 40)))
         else:
@@ -159,7 +159,7 @@ class Looking(Map):
             self.page.mouse.move(x + 60, y + 40, steps=6)
             self.page.mouse.up()
         self.stand_still()
-        self.assertGreater(pin.bounding_box()["x"], place + 40)
+        self.assertGreater(self.box(pin)["x"], place + 40)
         self.zoom_by(1)
         self.zoom_by(-1)
 
@@ -351,10 +351,10 @@ class OnceAround(Map):
             self.app.start()
             self.open_map("0,0,0")
             self.page.get_by_role("button", name="Zoom out").click()
-            bar, text = self.page.locator(".scale i").bounding_box(), self.scale.text_content()
+            bar, text = self.box(self.page.locator(".scale i")), self.scale.text_content()
             # So much of the equator is a pixel.
             kilometres = float(text.removesuffix(" km").replace(",", "")) / bar["width"]
-            around = self.page.locator(".map-surface").bounding_box()["width"] * kilometres
+            around = self.box(self.page.locator(".map-surface"))["width"] * kilometres
             self.assertLessEqual(around, 40_075 * 1.01)
             self.assertGreater(around, 40_075 * 0.97)
             # A page that is open asks for changes while nobody listens.

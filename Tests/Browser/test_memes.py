@@ -47,7 +47,7 @@ class Editor:
         self.settle()
 
     def drag(self, handle, dx, dy):
-        box = handle.bounding_box()
+        box = self.box(handle)
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         self.page.mouse.move(x, y)
         self.page.mouse.down()
@@ -170,7 +170,7 @@ class MakingMemes(Editor):
             self.skipTest("needs fingers")
         self.open_photo()
         self.write("pinch")
-        box = self.boxes.first.bounding_box()
+        box = self.box(self.boxes.first)
         before = self.numbers()
         touch = self.context.new_cdp_session(self.page)
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -22,7 +22,7 @@ class ReadingOffline(Albums):
         expect(self.photos).to_have_count(6)
         expect(self.page.get_by_role("complementary", name="Offline")).to_be_visible()
         # It covers nothing that could be read or pressed.
-        strip, more = (self.page.locator(each).last.bounding_box() for each in (".offline", ".album-bar"))
+        strip, more = (self.box(self.page.locator(each).last) for each in (".offline", ".album-bar"))
         self.assertLessEqual(more["y"] + more["height"], strip["y"] + 1)
         self.assert_accessible()
         self.screenshot("offline")

@@ -94,7 +94,7 @@ class ManyPictures:
             expect(handle).to_have_attribute("aria-valuetext", month)
         self.assert_accessible(page)
         # A drag to the middle shows the years.
-        box = page.locator(".scrubber-track").bounding_box()
+        box = self.box(page.locator(".scrubber-track"))
         x, y = box["x"] + box["width"] / 2, box["y"] + 2
         page.mouse.move(x, y)
         page.mouse.down()

@@ -70,7 +70,7 @@ class Selecting:
         x, y = middle(self.tiles.first)
         right = self.page.viewport_size["width"] - 20
         Fingers(self.page).move(((x, y), (right, y)))
-        box = [tile.bounding_box() for tile in self.tiles.all()]
+        box = [self.box(tile) for tile in self.tiles.all()]
         in_line = sum(abs(each["y"] - box[0]["y"]) < 2 for each in box)
         expect(self.bar).to_contain_text(f"{in_line} selected")
 

@@ -1,5 +1,7 @@
 """Fingers on a page: what Playwright's own taps cannot do."""
 
+from service import wait_until
+
 # Waits until the map moves no more: its first pin stays where it is for some frames. What is pressed before lies elsewhere by then.
 STAND_STILL = """async () => {
     let last = null;
@@ -50,5 +52,5 @@ def hold(test, x, y, then):
 
 def middle(locator):
     """The middle of an element on the screen."""
-    box = locator.bounding_box()
+    box = wait_until(locator.bounding_box, f"{locator} is not shown.")
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
