@@ -51,7 +51,7 @@ final class FolderCalls: Sendable {
     ) async throws -> Value {
         let permit = try await permits.waitingPermit(1)
         guard !isHanging else { throw refusal }
-        let outcome = CallOutcome<Value>()
+        let outcome = CallOutcome(of: call)
         let deadline = clock.deadline(after: limit)
         let timer = Task {
             try await deadline.wait()
@@ -59,9 +59,8 @@ final class FolderCalls: Sendable {
         }
         threads.submit { [willCall] _ in
             willCall()
-            let wasGivenUp = outcome.end(Result { try call() })
+            if outcome.perform() { self.hanging.subtract(1, ordering: .relaxed) }
             timer.cancel()
-            if wasGivenUp { self.hanging.subtract(1, ordering: .relaxed) }
             withExtendedLifetime(permit) {}
         }
         return try await outcome.value
@@ -69,58 +68,89 @@ final class FolderCalls: Sendable {
 }
 
 /// The outcome of a call on another thread. One task waits for it, until the call ends or is given up.
+///
+/// It keeps nothing of the call and its result once the task has that, so that an open file is closed when its reader is done with it.
 private final class CallOutcome<Value: Sendable>: Sendable {
     private struct State {
+        /// The call until it begins.
+        var call: (@Sendable () throws -> Value)?
+        /// The result until the task takes it.
         var result: Result<Value, any Error>?
-        var waiter: CheckedContinuation<Value, any Error>?
+        var waiter: CheckedContinuation<Void, Never>?
+        var isSettled = false
         var hasEnded = false
         var isGivenUp = false
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    /// Ends the call.
+    init(of call: @escaping @Sendable () throws -> Value) { state = Mutex(State(call: call)) }
+
+    /// Runs the call.
     ///
-    /// - Returns: `true` if the call was given up before.
-    func end(_ result: Result<Value, any Error>) -> Bool {
-        settle(result) { $0.hasEnded = true }
+    /// - Returns: `true` if the call was given up before its end.
+    func perform() -> Bool {
+        // Nothing here refers to the result when the task goes on.
+        let waiter = settle(result()) { $0.hasEnded = true }
+        waiter?.resume()
         return state.withLock { $0.isGivenUp }
+    }
+
+    /// Runs the call, which is released on return.
+    private func result() -> Result<Value, any Error> {
+        let call = state.withLock { state in
+            defer { state.call = nil }
+            return state.call
+        }
+        do {
+            guard let call else { throw CancellationError() }
+            return .success(try call())
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Gives the call up, which goes on.
     ///
     /// - Returns: `false` if the call has ended.
     func giveUp(_ error: any Error) -> Bool {
-        settle(.failure(error)) { $0.isGivenUp = !$0.hasEnded }
+        settle(.failure(error)) { $0.isGivenUp = !$0.hasEnded }?.resume()
         return state.withLock { $0.isGivenUp }
     }
 
     /// The result of the call; waiting for it ends with the task's cancellation.
     var value: Value {
         get async throws {
-            try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { waiter in
-                    let result = state.withLock { state in
-                        if state.result == nil { state.waiter = waiter }
-                        return state.result
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { waiter in
+                    let isSettled = state.withLock { state in
+                        if !state.isSettled { state.waiter = waiter }
+                        return state.isSettled
                     }
-                    if let result { waiter.resume(with: result) }
+                    if isSettled { waiter.resume() }
                 }
             } onCancel: {
-                settle(.failure(CancellationError())) { _ in }
+                settle(.failure(CancellationError())) { _ in }?.resume()
             }
+            let result = state.withLock { state in
+                defer { state.result = nil }
+                return state.result
+            }
+            guard let result else { throw CancellationError() }
+            return try result.get()
         }
     }
 
-    /// Sets the result unless there is one.
-    private func settle(_ result: Result<Value, any Error>, _ change: (inout State) -> Void) {
-        let waiter = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+    /// Sets the result unless there is one, and returns the task that waits for it.
+    private func settle(
+        _ result: Result<Value, any Error>, _ change: (inout State) -> Void
+    ) -> CheckedContinuation<Void, Never>? {
+        state.withLock { state in
             change(&state)
-            guard state.result == nil else { return nil }
-            state.result = result
+            guard !state.isSettled else { return nil }
+            (state.isSettled, state.result) = (true, result)
             defer { state.waiter = nil }
             return state.waiter
         }
-        waiter?.resume(with: result)
     }
 }
