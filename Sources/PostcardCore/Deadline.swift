@@ -6,8 +6,7 @@ package struct Deadline: Sendable {
     /// Waits until the time has passed; throws `CancellationError`.
     package let wait: @Sendable () async throws -> Void
 
-    /// Makes a deadline that is `limit` away.
-    package init<C: Clock>(after limit: Duration, on clock: C = ContinuousClock()) where C.Duration == Duration {
+    fileprivate init<C: Clock>(after limit: Duration, on clock: C) where C.Duration == Duration {
         let end = clock.now.advanced(by: limit)
         hasPassed = { clock.now > end }
         wait = { try await clock.sleep(until: end, tolerance: nil) }
@@ -45,5 +44,5 @@ package func withTimeout<Result: Sendable>(
     _ limit: Duration, throwing error: @autoclosure @escaping @Sendable () -> any Error,
     do work: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
-    try await withTimeout(Deadline(after: limit), throwing: error(), do: work)
+    try await withTimeout(ContinuousClock().deadline(after: limit), throwing: error(), do: work)
 }

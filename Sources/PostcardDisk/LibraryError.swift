@@ -147,3 +147,9 @@ extension LibraryError {
         LibraryError(.inputOutput, "\(path) was cut off by another program while it was read. Try again.")
     }
 }
+
+extension LibraryError {
+    /// The error of a writer that waited too long for another one.
+    package static let busy = LibraryError(
+        .busy, "Another process is changing the library. Try again when it is done.")
+}

@@ -18,7 +18,7 @@ import Testing
 
     @Test func `where URLs have to be signed, none is a link, and a preset is named as text`() {
         let page = StartPage(APIFeatures(hasKeys: true, presets: ["<small>"])).html
-        #expect(page.contains("/p/&lt;small>/PICTURE"))
+        #expect(page.contains("/p/&lt;small&gt;/PICTURE"))
         #expect(page.contains("SIGNATURE"))
         expectEqual(page.matches(of: /href="\/images/).count, 0)
     }

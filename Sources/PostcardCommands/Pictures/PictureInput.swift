@@ -29,10 +29,14 @@ enum PictureInput {
         if ObjectAddress.isObjectAddress(address) {
             return try await storage.object(at: ObjectAddress(parsing: address), maximumBytes: maximumBytes)
         }
+        return try await fetcher.picture(at: url(of: address), maximumBytes: maximumBytes)
+    }
+
+    private static func url(of address: String) throws(SourceError) -> URL {
         guard let url = URL(string: address) else {
             throw SourceError(.badQuery, "\(address) is not an http or https address.")
         }
-        return try await fetcher.picture(at: url, maximumBytes: maximumBytes)
+        return url
     }
 
     /// Fetches a picture from an http, https or s3 address with its version; returns `nil` if it still has the version `known`.
@@ -41,10 +45,7 @@ enum PictureInput {
         _ address: String, maximumBytes: Int, unless known: String?
     ) async throws -> (bytes: [UInt8], version: String?)? {
         guard ObjectAddress.isObjectAddress(address) else {
-            guard let url = URL(string: address) else {
-                throw SourceError(.badQuery, "\(address) is not an http or https address.")
-            }
-            return try await fetcher.picture(at: url, unless: known, maximumBytes: maximumBytes)
+            return try await fetcher.picture(at: url(of: address), unless: known, maximumBytes: maximumBytes)
         }
         let object = try ObjectAddress(parsing: address)
         guard !object.key.isEmpty else { return (try await fetch(address, maximumBytes: maximumBytes), nil) }

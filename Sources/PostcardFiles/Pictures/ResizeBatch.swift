@@ -134,7 +134,7 @@ package struct ResizeBatch: Sendable {
             // All results are checked first, so that nothing is written for an item that fails.
             let states = try results.map(store.state)
             guard states.contains(where: { $0 != .upToDate }) else { return .upToDate }
-            // All results are made of one version, or that one is made anew.
+            // A known version counts only if all results are made of it.
             let known: String? =
                 if case .made(let version)? = states.first, states.allSatisfy({ $0 == states[0] }) { version } else {
                     nil

@@ -3,29 +3,6 @@ import PostcardCrypto
 import PostcardDisk
 import SystemPackage
 
-/// A store for the results of a batch.
-protocol ResultStore: Sendable {
-    /// Returns the state of a result.
-    ///
-    /// - Throws: `LibraryError` with code `exists` for a file or object that must not be replaced.
-    func state(of result: ResultWriter.Result) throws(LibraryError) -> ResultState
-
-    /// Writes the file of a result. `version` is that of a source at an address; `nil` if it is unknown.
-    func write(
-        _ file: PictureConversion.Result, as result: ResultWriter.Result, ofVersion version: String?
-    ) async throws
-}
-
-/// The state of a result before it is made.
-enum ResultState: Sendable, Equatable {
-    /// It is missing, or was made of another picture or in another way.
-    case outdated
-    /// It exists as it would be made.
-    case upToDate
-    /// It exists as it would be made of this version of a picture at an address.
-    case made(ofVersion: String)
-}
-
 /// A writer of results to files. It replaces only files that Postcard made, unless `replaces` is `true`.
 struct ResultWriter: ResultStore {
     /// A picture before it is read.

@@ -1,7 +1,7 @@
 /// Functions that make HTML and SVG text.
-enum Markup {
+package enum Markup {
     /// Returns a text with the special characters of HTML and XML escaped. Characters that XML forbids are left out.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {

@@ -79,7 +79,7 @@ package struct DeviceTokens: Sendable {
         return "\(name):\(token)\(scope == .read ? ":read" : "")"
     }
 
-    /// Lets only the user of a file read it; a missing file is no error.
+    /// Sets the permissions of a file to those of its user alone. A missing file is ignored.
     private func makePrivate(_ path: FilePath) throws(LibraryError) {
         guard path.withPlatformString({ chmod($0, 0o600) }) != 0, FileSystem.lastErrno != .noSuchFileOrDirectory else {
             return

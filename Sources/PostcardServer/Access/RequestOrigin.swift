@@ -152,8 +152,8 @@ struct ServiceNames: Sendable {
         }
     }
 
-    /// Returns the host of the field `Host`, without its port and the dot at its end. A text that is not a host with or without a port is returned as
-    /// it is, and is no name.
+    /// Returns the host of the field `Host`, without its port and the dot at its end. Malformed text is returned unchanged, so
+    /// that it matches no name.
     private static func host(of authority: String) -> String {
         let end =
             authority.hasPrefix("[")

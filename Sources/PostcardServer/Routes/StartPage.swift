@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import PostcardCore
+import PostcardLibrary
 
 extension Operation {
     /// Returns the operation for the page at `/` of a service without the web app: a person who opens the service in a browser finds URLs to try.
@@ -36,14 +37,14 @@ struct StartPage {
 
     init(_ features: APIFeatures) {
         let meme = "/images/crossroads/Fix_the_bug/Rewrite_it/Me.jpg"
-        let first = features.allowsUnsigned ? "unsafe" : "SIGNATURE"
-        let imgproxy = features.allowsUnsigned ? "insecure" : "SIGNATURE"
+        let (thumbor, imgproxy) =
+            features.allowsUnsigned ? ("unsafe", "insecure") : ("SIGNATURE", "SIGNATURE")
         examples = [
             Example(target: meme, text: "A meme", isWhole: features.allowsUnsigned),
             features.presets.first.map {
                 Example(target: "/p/\($0)/PICTURE", text: "A picture by the preset \($0)")
             }
-                ?? Example(target: "/\(first)/fit-in/300x300/PICTURE", text: "A picture of at most 300 × 300 pixels"),
+                ?? Example(target: "/\(thumbor)/fit-in/300x300/PICTURE", text: "A picture of at most 300 × 300 pixels"),
             Example(
                 target: "/\(imgproxy)/rs:fill:300:200/plain/PICTURE@webp", text: "A WebP picture of 300 × 200 pixels"),
         ]
@@ -56,9 +57,9 @@ struct StartPage {
     /// The page.
     var html: String {
         let items = examples.map { example in
-            let code = "<code>\(Self.escaped(example.target))</code>"
-            let link = example.isWhole ? "<a href=\"\(Self.escaped(example.target))\">\(code)</a>" : code
-            return "<dt>\(Self.escaped(example.text))</dt><dd>\(link)</dd>"
+            let code = "<code>\(Markup.escaped(example.target))</code>"
+            let link = example.isWhole ? "<a href=\"\(Markup.escaped(example.target))\">\(code)</a>" : code
+            return "<dt>\(Markup.escaped(example.text))</dt><dd>\(link)</dd>"
         }
         return """
             <!doctype html>
@@ -79,13 +80,9 @@ struct StartPage {
             <dl>
             \(items.joined(separator: "\n"))
             </dl>
-            <p>\(Self.escaped(note))</p>
+            <p>\(Markup.escaped(note))</p>
             <p>All operations: <a href="/openapi.json"><code>/openapi.json</code></a></p>
 
             """
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 }

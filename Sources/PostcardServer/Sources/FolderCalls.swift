@@ -5,8 +5,8 @@ import Synchronization
 
 /// The file calls in a folder of pictures or in the library, whose disk may stop responding.
 ///
-/// The calls run on threads of their own, a few at a time, and requests wait no longer than ``limit`` for one. While a call hangs, further ones are
-/// refused at once. So a folder that hangs delays no requests for other pictures.
+/// Calls run on their own threads, a few at a time, and a request waits at most ``limit`` for one. While a call hangs, further calls are refused at
+/// once, so that the folder does not delay requests for other pictures.
 final class FolderCalls: Sendable {
     /// The number of calls in a folder at a time.
     static let maximumCalls = 4

@@ -70,7 +70,7 @@ public struct PictureFetcher: Sendable {
         try await picture(at: url, unless: nil, maximumBytes: maximumBytes, timeout: timeout)?.bytes ?? []
     }
 
-    /// Returns the bytes of a picture and its version, which is its ETag or else the time of its last change, as the server tells it.
+    /// Returns the bytes of a picture and its version: the ETag, or else the time of the last change.
     ///
     /// - Parameters:
     ///   - url: the http or https URL.

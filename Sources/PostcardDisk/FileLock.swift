@@ -1,0 +1,30 @@
+import PlatformLibc
+package import SystemPackage
+
+/// A lock between processes by a lock file, held until this object is deallocated or the process ends.
+package final class FileLock: Sendable {
+    private let file: OpenFile
+
+    /// Waits for the lock at `path`, which excludes other processes and other `FileLock`s of this one.
+    ///
+    /// - Parameters:
+    ///   - deadline: the end of waiting; `nil` for no limit.
+    ///   - refusal: the error after the deadline.
+    package init(
+        _ path: FilePath, until deadline: ContinuousClock.Instant? = nil, refusal: LibraryError = .busy
+    ) throws(LibraryError) {
+        while true {
+            let file = try OpenFile(path, .writingOrCreating)
+            try file.shareWithGroup()
+            while try !file.lock(isWaiting: deadline == nil) {
+                guard let deadline, ContinuousClock.now < deadline else { throw refusal }
+                usleep(20_000)
+            }
+            // The file may have been removed during the wait. Then others lock a new file of the same name.
+            if try FileSystem.status(of: path)?.identity == file.status().identity {
+                self.file = file
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import PostcardCore
+import PostcardImaging
+
+/// A fingerprint of 64 bits by which duplicates are found. Pictures that differ in size, quality or a small caption have nearly equal fingerprints.
+///
+/// It is the difference hash: the picture is divided into 9 × 8 fields, and a bit indicates whether a field has a higher mean luminance than its
+/// right neighbour (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013).
+public struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
+    package static let refusal = "is no fingerprint."
+    /// The largest number of different bits between duplicates. Scaling and compression change 0 to 4 of the 64 bits; unrelated pictures differ in
+    /// about 32.
+    public static let nearDistance = 6
+
+    private let bits: UInt64
+
+    /// Computes the fingerprint of a picture or its thumbnail.
+    init(of image: Image) {
+        let (columns, rows) = (9, 8)
+        let means = (0..<rows).map { row in
+            (0..<columns).map { column in
+                Self.meanLuminance(
+                    of: image, column: Self.range(column, of: columns, in: image.size.width),
+                    row: Self.range(row, of: rows, in: image.size.height))
+            }
+        }
+        bits = means.reduce(0) { bits, row in
+            zip(row, row.dropFirst()).reduce(bits) { $0 << 1 | ($1.0 > $1.1 ? 1 : 0) }
+        }
+    }
+
+    /// Parses 16 hexadecimal digits; `nil` for other texts.
+    public init?(_ text: String) {
+        guard text.utf8.count == 16, let bits = UInt64(text, radix: 16) else { return nil }
+        self.bits = bits
+    }
+
+    /// The fingerprint as 16 hexadecimal digits.
+    public var description: String { bits.padded(to: 16, radix: 16) }
+
+    /// Returns the number of different bits, 0 to 64.
+    public func distance(to other: PictureFingerprint) -> Int { (bits ^ other.bits).nonzeroBitCount }
+
+    /// Returns a Boolean value that indicates whether two pictures are duplicates.
+    public func isNear(_ other: PictureFingerprint) -> Bool { distance(to: other) <= Self.nearDistance }
+
+    private static func range(_ index: Int, of count: Int, in pixels: Int) -> Range<Int> {
+        let start = min(pixels - 1, index * pixels / count)
+        return start..<max(start + 1, (index + 1) * pixels / count)
+    }
+
+    /// Returns the mean luma (Rec. 601) of a field.
+    private static func meanLuminance(of image: Image, column: Range<Int>, row: Range<Int>) -> Int {
+        var sum = 0
+        for y in row {
+            for x in column {
+                let color = image[x, y]
+                sum += 299 * Int(color.red) + 587 * Int(color.green) + 114 * Int(color.blue)
+            }
+        }
+        return sum / (column.count * row.count)
+    }
+}
+
+// MARK: Groups
+
+extension PictureFingerprint {
+    /// Groups duplicates: each fingerprint joins the first group whose first one is near, or begins a group.
+    ///
+    /// Fingerprints are compared only with the first of a group. Chains of similar ones would end in different ones.
+    ///
+    /// Two near fingerprints differ in at most 6 bits, so at least one of 7 parts is the same in both, by the pigeonhole principle. Only groups that
+    /// share a part are compared, so that the time grows about linearly with the number of fingerprints.
+    ///
+    /// - Returns: the groups of indices, both in ascending order.
+    static func groups(of fingerprints: [PictureFingerprint]) -> [[Int]] {
+        var groups: [[Int]] = []
+        // For each part and each of its values the groups whose first fingerprint has it.
+        var known = [[[Int]]](repeating: [[Int]](repeating: [], count: 1 << partLength), count: nearDistance + 1)
+        for (index, fingerprint) in fingerprints.enumerated() {
+            let parts = fingerprint.parts
+            var first: Int?
+            for (part, value) in parts.enumerated() {
+                // The groups of a list are in ascending order.
+                let near = known[part][value].first { fingerprints[groups[$0][0]].isNear(fingerprint) }
+                if let near { first = min(near, first ?? near) }
+            }
+            if let first {
+                groups[first].append(index)
+            } else {
+                for (part, value) in parts.enumerated() { known[part][value].append(groups.count) }
+                groups.append([index])
+            }
+        }
+        return groups
+    }
+
+    /// The length of the longest part in bits.
+    private static var partLength: Int { 64 / (nearDistance + 1) + 1 }
+
+    /// The bits in parts, one more than near fingerprints differ in.
+    private var parts: [Int] {
+        let count = Self.nearDistance + 1
+        return (0..<count).map { part in
+            let (start, end) = (part * 64 / count, (part + 1) * 64 / count)
+            return Int(bits >> UInt64(start) & (1 << UInt64(end - start) - 1))
+        }
+    }
+}
