@@ -116,9 +116,16 @@ class Asking(Watched):
     def test_not_now_is_kept_and_settings_change_it(self):
         self.sign_in()
         self.search("louvre")
-        self.question.get_by_role("button", name="Not now").click()
+        # The choice is on its way while somebody types on.
+        held = []
+        self.page.route("**/library/settings", lambda route: held.append(route) if route.request.method == "PATCH" else route.continue_())
+        with self.page.expect_request(lambda request: request.method == "PATCH"):
+            self.question.get_by_role("button", name="Not now").click()
         expect(self.question).to_have_count(0)
         self.field.fill("louvre")
+        expect(self.page.get_by_role("option", name="Search everywhere")).to_be_visible()
+        held.pop().continue_()
+        self.page.unroute("**/library/settings")
         expect(self.page.get_by_text("No pin or large city")).to_be_visible()
         expect(self.page.get_by_role("option")).to_have_count(0)
         self.page.keyboard.press("Enter")

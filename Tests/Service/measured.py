@@ -36,7 +36,9 @@ class Watch:
     """Looks at a tree of processes some hundred times a second, and ends it when it has taken far too much."""
 
     def __init__(self, pid, most=2_048 * MEBIBYTE):
-        self.pid, self.most, self.peak, self.seen = pid, most, 0, set()
+        self.pid, self.most, self.seen = pid, most, set()
+        # Of all processes together, of the first one, and of the largest one below.
+        self.peak = self.own = self.below = 0
         self.done = threading.Event()
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
@@ -50,7 +52,7 @@ class Watch:
             now, files = memory(self.pid, "VmRSS"), memory(self.pid, "RssFile")
             below = [memory(pid) - min(files, memory(pid, "RssFile")) for pid in processes[1:]
                      if memory(pid, "VmSize") != memory(self.pid, "VmSize")]
-            self.peak = max(self.peak, now + sum(below))
+            self.peak, self.own, self.below = max(self.peak, now + sum(below)), max(self.own, now), max([self.below, *below])
             if self.peak > self.most:
                 for pid in processes:
                     with contextlib.suppress(ProcessLookupError):
@@ -59,7 +61,6 @@ class Watch:
     def end(self):
         self.done.set()
         self.thread.join()
-        return self.peak
 
 
 class Run:
@@ -78,7 +79,8 @@ class Run:
             # The usage of all processes below that were waited for is in it, too.
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = self.status = os.waitstatus_to_exitcode(status)
-            self.peak = max(watch.end(), usage.ru_maxrss * 1024)
+            watch.end()
+            self.own, self.below = watch.own, watch.below
             self.cpu = usage.ru_utime + usage.ru_stime
             self.left = [pid for pid in watch.seen if pathlib.Path(f"/proc/{pid}").exists()]
             self.output, self.errors = (self.read(file) for file in (output, errors))

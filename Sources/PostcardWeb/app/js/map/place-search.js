@@ -124,7 +124,11 @@ export function placeSearch({ known, choose, near, first, until }) {
             );
         }
         try {
-            if (!await mayLookUp()) return;
+            if (!await mayLookUp()) {
+                // What was typed in the meantime was listed with a search that is not allowed now.
+                if (isTyped) filter();
+                return;
+            }
         } catch (problem) {
             return show([], problem.message);
         }
