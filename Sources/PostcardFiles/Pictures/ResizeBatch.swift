@@ -114,8 +114,9 @@ package struct ResizeBatch: Sendable {
             while let made = await group.next() {
                 guard let (item, outcome) = made else { continue }
                 if case .failed(let error as LibraryError) = outcome, error.code == .noSpace { isFull = true }
-                startNext()
+                // A report may end the batch; then no other item begins.
                 report(item, outcome)
+                startNext()
             }
         }
     }

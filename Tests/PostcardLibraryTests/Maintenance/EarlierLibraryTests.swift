@@ -1,0 +1,53 @@
+import Foundation
+import PostcardFixtures
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardLibrary
+
+/// A library that the program of commit 1ad2ac54 made; `Fixtures/scripts/library.sh` says how.
+@Suite struct EarlierLibraryTests {
+    private let folder: TemporaryFolder
+    private let library: Library
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: Fixture("library").path, toPath: folder.path("library"))
+        library = try Library(
+            directory: FilePath(folder.path("library")), creates: false, surroundings: .system)
+    }
+
+    @Test func `it is sound, and everything in it is there`() async throws {
+        #expect(try library.check(readsBlobs: true).isSound)
+        let journal = try library.journal(named: "Dorset – été")
+        let contents = try library.contents(of: journal)
+        let stop = try #require(contents.stops.first)
+        expectEqual(contents.places.map(\.name), ["Old Harry"])
+        expectEqual(stop.notes.map(\.text), ["Rain, then sun"])
+        expectEqual(stop.entries.map(\.text), ["The cliffs"])
+        try expectEqual(library.history(ofNote: stop.notes[0].id).map(\.text), ["Rain, then sun", "Rain"])
+        try expectEqual(library.entries().map(\.text), ["The cliffs", "The gate"])
+        try expectEqual(library.pins().map(\.name), ["Old Harry"])
+        let album = try #require(try library.album(of: library.pin(named: "Old Harry").id))
+        try expectEqual(library.photos(of: album).count, 1)
+        try expectEqual(library.memes().map(\.texts), [["ONE DOES NOT", "SIMPLY WALK"]])
+        try expectEqual(library.settings().owner, "Ann Example")
+        for entry in try library.entries() {
+            for medium in entry.media { #expect(try library.blobs.size(of: medium.blob) == medium.bytes) }
+        }
+    }
+
+    @Test func `it is changed, compacted and repaired like a new one`() async throws {
+        let entry = try library.entries()[0]
+        let journal = try library.journal(named: "Dorset – été")
+        _ = try await library.changeEntry(entry.id, text: "Chalk")
+        let note = try library.addNote("Later", to: journal.id)
+        #expect(try library.check(readsBlobs: true).isSound)
+        _ = try library.compact()
+        let again = try Library(directory: library.directory, creates: false, surroundings: .system)
+        #expect(try again.check(readsBlobs: true).isSound)
+        try expectEqual(again.entries().map(\.text), ["Chalk", "The gate"])
+        #expect(try again.contents(of: journal).stops.flatMap(\.notes).contains { $0.id == note.id })
+    }
+}
