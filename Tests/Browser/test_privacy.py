@@ -268,6 +268,8 @@ class SigningOutOnPlainHTTP(SigningOut):
 
     def end_session(self):
         """Ends the session without the page's knowledge, as its owner or its time does: the cookie is good for nothing any more."""
+        # What the page asks for meanwhile is refused.
+        self.allow("status of 401")
         self.context.clear_cookies()
 
 
