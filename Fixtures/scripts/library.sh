@@ -35,6 +35,4 @@ postcard template add photos/jpeg-444.jpg --name corners
 postcard settings set owner "Ann Example"
 postcard delete "$gone"
 mkdir -p "$folder"
-for part in index.jsonl blobs templates; do
-    [ ! -e "library/$part" ] || cp -r "library/$part" "$folder"
-done
+cp -r library/index.jsonl library/blobs library/templates "$folder"

@@ -18,6 +18,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
     package let total: Int
     private let queueLimit: Int
     private let timeout: Duration?
+    private let clock: any Clock<Duration>
     fileprivate let refusal: Refusal
     private let state: Mutex<State>
 
@@ -27,11 +28,16 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
     ///   - total: the largest amount in use.
     ///   - queueLimit: the largest number of waiting requests.
     ///   - timeout: the longest time to wait; `nil` for no limit.
+    ///   - clock: the clock of the timeout.
     ///   - refusal: the error for requests that are refused.
-    package init(total: Int, queueLimit: Int = .max, timeout: Duration? = nil, refusal: Refusal) {
+    package init(
+        total: Int, queueLimit: Int = .max, timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(),
+        refusal: Refusal
+    ) {
         self.total = total
         self.queueLimit = queueLimit
         self.timeout = timeout
+        self.clock = clock
         self.refusal = refusal
         state = Mutex(State(free: total))
     }
@@ -60,8 +66,9 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
             return state.nextID
         }
         let timer = timeout.map { timeout in
-            Task { [weak self, refusal] in
-                try await Task.sleep(for: timeout)
+            let deadline = clock.deadline(after: timeout)
+            return Task { [weak self, refusal] in
+                try await deadline.wait()
                 self?.refuse(id, refusal)
             }
         }

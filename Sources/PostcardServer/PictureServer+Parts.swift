@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import PlatformFoundation
+import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
@@ -51,7 +52,7 @@ extension PictureServer {
     private func admission(_ resource: Overload, _ total: Int, queueLimit: Int? = nil) -> WeightedSemaphore {
         WeightedSemaphore(
             total: total, of: resource, queueLimit: queueLimit ?? configuration.limits.queueLength,
-            timeout: .seconds(configuration.limits.queueSeconds))
+            timeout: .seconds(configuration.limits.queueSeconds), clock: clock)
     }
 
     private func service(
@@ -115,12 +116,12 @@ extension PictureServer {
                 allowsPrivateAddresses: configuration.allowsPrivateAddresses,
                 maximumBytes: configuration.maximumSourceBytes, timeout: .seconds(configuration.limits.fetchSeconds),
                 maximumConnections: configuration.limits.fetches),
-            resolver: SystemHostResolver(threads: .singleton), userAgent: userAgent)
+            resolver: SystemHostResolver(threads: .singleton), userAgent: userAgent, clock: clock)
         let remote = RemotePictures(
             web: fetcher,
             objects: ObjectFetcher(
                 storage: storage, maximumBytes: configuration.maximumSourceBytes,
-                timeout: .seconds(configuration.limits.fetchSeconds)),
+                timeout: .seconds(configuration.limits.fetchSeconds), clock: clock),
             fetching: admission(.fetches, configuration.limits.fetches),
             bytes: admission(.fetchedBytes, configuration.limits.sourceBytesInFlight),
             fetched: FetchedPictures(
@@ -130,7 +131,8 @@ extension PictureServer {
                     object: .seconds(configuration.limits.objectSeconds),
                     stale: .seconds(configuration.limits.staleSeconds)),
                 now: environment.now, secondsSince1970: environment.secondsSince1970),
-            metrics: metrics, now: environment.now)
+            metrics: metrics, now: environment.now,
+            wait: { [clock] in try await clock.deadline(after: $0).wait() })
         let source = SourcePictures(
             origins: try configuration.images.map { place in
                 try PictureOrigin(place) { calls(in: $0, on: threads) }
@@ -139,7 +141,7 @@ extension PictureServer {
             admission: admission(.sourceBytes, configuration.limits.sourceBytesInFlight),
             library: LibraryPictures(
                 library: library, calls: calls(in: configuration.library, on: threads, subject: "The library")),
-            baseURL: configuration.baseURL)
+            baseURL: configuration.baseURL, videos: VideoFrames(clock: clock))
         let workshop = Workshop(
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
             pixels: admission(.pixels, configuration.pixelsInFlight),
@@ -164,14 +166,14 @@ extension PictureServer {
     func storage() -> ObjectStorage {
         ObjectStorage(
             environment: objects, userAgent: UserAgent(value: userAgent), connections: configuration.limits.fetches,
-            retryPolicy: .prompt(attempts: 3))
+            idleTimeout: .seconds(configuration.limits.fetchSeconds), retryPolicy: .prompt(attempts: 3))
     }
 
     private func results(_ metrics: ServerMetrics, in storage: ObjectStorage) throws -> SharedResults? {
         guard !configuration.results.isEmpty else { return nil }
         return SharedResults(
             try ObjectAddress(prefix: configuration.results), storage: storage, metrics: metrics,
-            now: environment.now)
+            clock: clock, now: environment.now)
     }
 
     private func cache() throws -> DiskCache? {
@@ -214,7 +216,7 @@ extension PictureServer {
         for place in configuration.images where ObjectAddress.isObjectAddress(place) {
             let address = try ObjectAddress(prefix: place)
             do {
-                _ = try await withDeadline(Self.storeTimeout) {
+                _ = try await withDeadline(Self.storeTimeout, on: clock) {
                     try await storage.list(address, maximumCount: 1, attempts: 1)
                 }
             } catch let error as SourceError where ![.unavailable, .unreachable, .rateLimited].contains(error.code) {

@@ -36,7 +36,7 @@ public struct PictureServer: Sendable {
     var secondsSince1970: @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
     /// The longest time that a change waits for another process that changes the library.
     var lockTimeout = Duration.seconds(10)
-    /// The clock of the limits of file calls.
+    /// The clock of timeouts.
     var clock: any Clock<Duration> = ContinuousClock()
     /// Called on the thread before each file call in a folder of pictures or the library.
     var willCall: @Sendable (_ folder: String) -> Void = { _ in }

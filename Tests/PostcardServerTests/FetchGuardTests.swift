@@ -85,7 +85,7 @@ import Testing
             policy: .init(
                 hosts: [HostPattern("pictures.test:\(origin.port)")], allowsPrivateAddresses: true,
                 maximumBytes: 1 << 20,
-                timeout: .seconds(60)),
+                timeout: .seconds(3_600)),
             resolver: FixedResolver(addresses: [IPAddress(bytes: [127, 0, 0, 2]), IPAddress(bytes: [127, 0, 0, 1])]),
             userAgent: "test")
         let room = try WeightedSemaphore(total: 1 << 20, of: .pixels, queueLimit: 0, timeout: .seconds(1)).permit()
@@ -105,7 +105,7 @@ import Testing
             let fetcher = GuardedFetcher(
                 policy: .init(
                     hosts: [HostPattern("pictures.test:\(origin.port)")], allowsPrivateAddresses: true,
-                    maximumBytes: 1 << 20, timeout: .seconds(60)),
+                    maximumBytes: 1 << 20, timeout: .seconds(3_600)),
                 resolver: FixedResolver(addresses: [IPAddress(bytes: [127, 0, 0, 1])]), userAgent: "test")
             let room = try WeightedSemaphore(total: 1 << 20, of: .pixels, queueLimit: 0, timeout: .seconds(1)).permit()
             _ = try await fetcher.picture(at: "http://pictures.test:\(origin.port)/a.jpg", known: nil, room: room)
@@ -124,7 +124,7 @@ import Testing
         let fetcher = GuardedFetcher(
             policy: .init(
                 hosts: [HostPattern("pictures.test:\(origin.port)")], allowsPrivateAddresses: true,
-                maximumBytes: 1 << 20, timeout: .seconds(60)),
+                maximumBytes: 1 << 20, timeout: .seconds(3_600)),
             resolver: resolver, userAgent: "test")
         let room = try WeightedSemaphore(total: 1 << 20, of: .pixels, queueLimit: 0, timeout: .seconds(1)).permit()
         let address = "http://pictures.test:\(origin.port)/a.jpg"
@@ -145,7 +145,7 @@ import Testing
         let fetcher = GuardedFetcher(
             policy: .init(
                 hosts: [HostPattern("*:\(origin.port)")], allowsPrivateAddresses: true, maximumBytes: 1 << 20,
-                timeout: .seconds(60)),
+                timeout: .seconds(3_600)),
             resolver: FixedResolver(addresses: [IPAddress(bytes: [127, 0, 0, 1])]), userAgent: "test")
         let admission = WeightedSemaphore(total: picture.count, of: .pixels, queueLimit: 0, timeout: .seconds(1))
         let other = try admission.permit(1)

@@ -49,7 +49,8 @@ import Testing
                     resolver: FixedResolver(addresses: [IPAddress(bytes: [127, 0, 0, 1])]), userAgent: "test"),
                 objects: ObjectFetcher(
                     storage: ObjectStorage(
-                        environment: ObjectStore(origin).environment, userAgent: UserAgent(value: "test")),
+                        environment: ObjectStore(origin).environment, userAgent: UserAgent(value: "test"),
+                        idleTimeout: .seconds(3_600)),
                     maximumBytes: 1 << 20, timeout: .seconds(3_600)),
                 fetching: admission(8), bytes: admission(1 << 24), fetched: fetched, metrics: ServerMetrics(), now: now,
                 wait: { time in

@@ -8,7 +8,7 @@ import Testing
     private typealias WeightedSemaphore = PostcardServer.WeightedSemaphore
 
     @Test func onlySoMuchIsInUse() async throws {
-        let admission = WeightedSemaphore(total: 10, of: .pixels, queueLimit: 100, timeout: .seconds(60))
+        let admission = WeightedSemaphore(total: 10, of: .pixels, queueLimit: 100, timeout: .seconds(3_600))
         let used = Shared((now: 0, most: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func fullQueueRefusesAtOnce() async throws {
-        let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 0, timeout: .seconds(60))
+        let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 0, timeout: .seconds(3_600))
         try await Self.occupy(admission) {
             await #expect(throws: HTTPError.overloaded(.pixels)) { try await admission.with(1) {} }
         }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func cancelledWaiterLeavesTheQueue() async throws {
-        let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 10, timeout: .seconds(60))
+        let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 10, timeout: .seconds(3_600))
         try await Self.occupy(admission) {
             let second = Task { try await admission.with(1) {} }
             second.cancel()
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func permitGrowsAsLongAsThereIsRoom() throws {
-        let admission = WeightedSemaphore(total: 10, of: .pixels, queueLimit: 1, timeout: .seconds(60))
+        let admission = WeightedSemaphore(total: 10, of: .pixels, queueLimit: 1, timeout: .seconds(3_600))
         do {
             let first = try admission.permit(4)
             let second = try admission.permit()

@@ -80,7 +80,7 @@ class Run:
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = self.status = os.waitstatus_to_exitcode(status)
             watch.end()
-            self.own, self.below = watch.own, watch.below
+            self.own, self.below, self.peak = watch.own, watch.below, max(watch.peak, usage.ru_maxrss * 1024)
             self.cpu = usage.ru_utime + usage.ru_stime
             self.left = [pid for pid in watch.seen if pathlib.Path(f"/proc/{pid}").exists()]
             self.output, self.errors = (self.read(file) for file in (output, errors))

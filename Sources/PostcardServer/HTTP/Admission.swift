@@ -18,19 +18,23 @@ typealias WeightedSemaphore = PostcardCore.WeightedSemaphore<HTTPError>
 
 extension WeightedSemaphore {
     /// - Parameter resource: the limit that a refusal names.
-    convenience init(total: Int, of resource: Overload, queueLimit: Int, timeout: Duration) {
-        self.init(total: total, queueLimit: queueLimit, timeout: timeout, refusal: .overloaded(resource))
+    convenience init(
+        total: Int, of resource: Overload, queueLimit: Int, timeout: Duration,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            total: total, queueLimit: queueLimit, timeout: timeout, clock: clock, refusal: .overloaded(resource))
     }
 }
 
-/// Does `work`, and cancels it after `limit`.
+/// Does `work`, and cancels it after `limit` on a clock.
 ///
 /// - Throws: the error of the work; `HTTPError` with status 504 after `limit`.
 func withDeadline<Result: Sendable>(
-    _ limit: Duration, _ detail: String = "The picture's server takes too long.",
+    _ limit: Duration, on clock: any Clock<Duration>, _ detail: String = "The picture's server takes too long.",
     do work: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
-    try await withTimeout(limit, throwing: HTTPError(.gatewayTimeout, detail), do: work)
+    try await withTimeout(clock.deadline(after: limit), throwing: HTTPError(.gatewayTimeout, detail), do: work)
 }
 
 /// The memory for responses that clients have not taken yet: a limit for all clients, of which each client may have an eighth.

@@ -23,7 +23,7 @@ final class RequestNumbers: Sendable {
 /// The clocks, ids, randomness and readiness of the service, which tests replace.
 struct ServerEnvironment: Sendable {
     var now: @Sendable () -> ContinuousClock.Instant
-    /// The clock of the limits of file calls.
+    /// The clock of timeouts.
     var clock: any Clock<Duration> = ContinuousClock()
     var secondsSince1970: @Sendable () -> Int
     var makeID: @Sendable () -> String

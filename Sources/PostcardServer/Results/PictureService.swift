@@ -189,7 +189,7 @@ extension PictureService {
         }
         var found: [SourcePictures.Found] = []
         if names.count(where: source.mayBeRemote) > 1 {
-            found = try await withDeadline(fetchingLimit, "The pictures take too long to come.") {
+            found = try await withDeadline(fetchingLimit, on: clock, "The pictures take too long to come.") {
                 try await names.indices.concurrentlyMapped(width: Self.fetchesAtOnce, find)
             }
         } else {
@@ -212,4 +212,7 @@ extension PictureService {
 
     /// The timeout for all fetched sources of a result.
     var fetchingLimit: Duration { source.remote.web.policy.timeout }
+
+    /// The clock of that timeout.
+    var clock: any Clock<Duration> { source.remote.web.clock }
 }

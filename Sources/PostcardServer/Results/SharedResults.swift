@@ -51,6 +51,7 @@ final class SharedResults: Sendable {
     private let prefix: ObjectAddress
     private let storage: ObjectStorage
     private let metrics: ServerMetrics
+    private let clock: any Clock<Duration>
     private let now: @Sendable () -> ContinuousClock.Instant
     private let room = WeightedSemaphore(
         total: SharedResults.byteLimit, of: .responseBytes, queueLimit: 0, timeout: .zero)
@@ -59,12 +60,13 @@ final class SharedResults: Sendable {
     /// - Parameters:
     ///   - prefix: the prefix of all results' keys; empty, or with `/` at its end.
     ///   - metrics: counts reads and writes.
+    ///   - clock: the clock of the timeouts.
     ///   - now: returns the time.
     init(
-        _ prefix: ObjectAddress, storage: ObjectStorage, metrics: ServerMetrics,
+        _ prefix: ObjectAddress, storage: ObjectStorage, metrics: ServerMetrics, clock: any Clock<Duration>,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
-        (self.prefix, self.storage, self.metrics, self.now) = (prefix, storage, metrics, now)
+        (self.prefix, self.storage, self.metrics, self.clock, self.now) = (prefix, storage, metrics, clock, now)
     }
 
     /// True while the store responds, as far as known.
@@ -92,7 +94,7 @@ final class SharedResults: Sendable {
         defer { withExtendedLifetime(permit) {} }
         let address = address(of: key, source: source)
         let result = try await exchange("read", .sharedReads, address) { [storage] in
-            try await withDeadline(Self.readingTime) {
+            try await withDeadline(Self.readingTime, on: clock) {
                 try await storage.read(
                     address, maximumBytes: Self.byteLimit, fields: RequestTrace.fields, attempts: 1,
                     count: { try permit.grow(by: $0) })
@@ -224,8 +226,9 @@ final class SharedResults: Sendable {
             state.isEnding = true
             return Array(state.writers.values)
         }
+        let deadline = clock.deadline(after: Self.endingTime)
         let timer = Task {
-            try await Task.sleep(for: Self.endingTime)
+            try await deadline.wait()
             writers.forEach { $0.cancel() }
         }
         for writer in writers { await writer.value }

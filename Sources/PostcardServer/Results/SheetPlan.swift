@@ -51,7 +51,7 @@ extension SheetPlan: ResultRecipe {
     ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         try await service.sheets.with(size.area) {
             try await withDeadline(
-                service.fetchingLimit + service.workshop.renderingLimit,
+                service.fetchingLimit + service.workshop.renderingLimit, on: service.clock,
                 "The pictures of the sheet take too long to come."
             ) {
                 try await draw(service.source, service.workshop, as: format)

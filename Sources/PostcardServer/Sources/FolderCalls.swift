@@ -34,7 +34,7 @@ final class FolderCalls: Sendable {
     ) {
         (self.folder, self.threads, self.clock, self.willCall) = (folder, threads, clock, willCall)
         refusal = HTTPError(.serviceUnavailable, "\(subject) does not respond. Try again later.", retryAfter: 5)
-        permits = WeightedSemaphore(total: Self.maximumCalls, timeout: Self.limit, refusal: refusal)
+        permits = WeightedSemaphore(total: Self.maximumCalls, timeout: Self.limit, clock: clock, refusal: refusal)
     }
 
     /// True while a call takes longer than its limit.

@@ -34,15 +34,19 @@ struct GuardedFetcher: Sendable {
 
     let policy: Policy
     let resolver: any HostResolver
+    /// The clock of the timeout of a fetch.
+    let clock: any Clock<Duration>
     private let client: HTTPClient
 
-    init(policy: Policy, resolver: any HostResolver, userAgent: String) {
-        (self.policy, self.resolver) = (policy, resolver)
+    init(
+        policy: Policy, resolver: any HostResolver, userAgent: String, clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        (self.policy, self.resolver, self.clock) = (policy, resolver, clock)
         var configuration = HTTPClient.Configuration()
         configuration.userAgent = UserAgent(value: userAgent)
         configuration.connections = policy.maximumConnections
-        configuration.connectTimeout = .seconds(5)
-        configuration.idleTimeout = .seconds(10)
+        configuration.connectTimeout = policy.timeout / 4
+        configuration.idleTimeout = policy.timeout / 2
         // A proxy would resolve the host again.
         configuration.usesProxies = false
         client = HTTPClient(configuration)
@@ -60,7 +64,7 @@ struct GuardedFetcher: Sendable {
     func picture(
         at address: String, known: OriginTerms?, needsAll: Bool = true, room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
-        try await withDeadline(policy.timeout) {
+        try await withDeadline(policy.timeout, on: clock) {
             var target = try FetchTarget(address)
             for _ in 0...policy.maximumRedirects {
                 switch try await exchange(target, Conditions(known: known, needsAll: needsAll, room: room)) {

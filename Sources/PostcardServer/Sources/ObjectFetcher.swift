@@ -9,6 +9,7 @@ struct ObjectFetcher: Sendable {
     let maximumBytes: Int
     /// The time for a whole fetch, retries included.
     let timeout: Duration
+    var clock: any Clock<Duration> = ContinuousClock()
 
     /// Fetches a picture.
     ///
@@ -21,7 +22,7 @@ struct ObjectFetcher: Sendable {
     func picture(
         at address: ObjectAddress, known: OriginTerms?, needsAll: Bool, room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
-        try await withDeadline(timeout) {
+        try await withDeadline(timeout, on: clock) {
             do {
                 let result = try await storage.read(
                     address, prefix: needsAll ? nil : FetchedReply.startBytes, unless: known?.entityTag,

@@ -17,7 +17,7 @@ struct SourcePictures: Sendable {
     /// The address that is put before names that have no place of their own and are no files; empty for none.
     var baseURL = ""
     private let memory = BoundedMemory<FileIdentity, BlobHash>()
-    let videos = VideoFrames()
+    var videos = VideoFrames()
     /// The scopes that all pictures of a request have to be in.
     var scopes: [PictureScope] = []
 

@@ -13,7 +13,12 @@ final class VideoFrames: Sendable {
     /// The files that are known to be videos or not.
     private let known = BoundedMemory<FileIdentity, Bool>()
     /// The permits of ffmpeg processes, each of which takes a processor.
-    let permits = WeightedSemaphore(total: 2, of: .videos, queueLimit: 32, timeout: .seconds(30))
+    let permits: WeightedSemaphore
+
+    /// - Parameter clock: the clock of the longest time to wait.
+    init(clock: any Clock<Duration> = ContinuousClock()) {
+        permits = WeightedSemaphore(total: 2, of: .videos, queueLimit: 32, timeout: .seconds(30), clock: clock)
+    }
 
     /// Returns true for a file that begins as a video; reads each file at most once.
     func isVideo(_ identity: FileIdentity, _ file: borrowing OwnedDescriptor) -> Bool {

@@ -18,6 +18,8 @@ public final class ObjectStorage: Sendable {
     private let client: HTTPClient
     private let clock: RequestClock
     private let policy: RetryPolicy
+    /// The timeout of a request without a body.
+    private let timeout: Duration
     private let state = Mutex(State())
 
     /// Makes a client.
@@ -26,11 +28,13 @@ public final class ObjectStorage: Sendable {
     ///   - environment: the access keys, regions and endpoints.
     ///   - userAgent: the value of the `User-Agent` field.
     ///   - connections: the largest number of busy connections to a host; at least 8 are allowed.
+    ///   - idleTimeout: the longest time without data from a server, in whole seconds. A request takes at most three times as long, and a second more
+    ///     for each megabyte that it sends.
     ///   - clock: the clock for delays.
     ///   - retryPolicy: the policy of retries.
     public init(
         environment: ObjectStorageEnvironment = .system, userAgent: UserAgent, connections: Int = 8,
-        clock: RequestClock = .system,
+        idleTimeout: Duration = .seconds(20), clock: RequestClock = .system,
         retryPolicy: RetryPolicy = RetryPolicy(
             maximumAttempts: 5, baseDelay: .milliseconds(200), maximumDelay: .seconds(10),
             maximumRetryAfter: .seconds(30))
@@ -40,9 +44,11 @@ public final class ObjectStorage: Sendable {
         var configuration = HTTPClient.Configuration()
         configuration.userAgent = userAgent
         configuration.connections = max(8, connections)
+        configuration.idleTimeout = idleTimeout
         client = HTTPClient(configuration)
         self.clock = clock
         policy = retryPolicy
+        timeout = idleTimeout * 3
     }
 
     /// Returns the bytes of an object.
@@ -268,7 +274,7 @@ extension ObjectStorage {
         let query = Self.query(call.query)
         var request = HTTPClient.Request(
             url: "\(server)\(bucket)/\(key)\(query.isEmpty ? "" : "?\(query)")",
-            headers: call.headers, timeout: .seconds(60 + ((call.body?.count ?? 0) >> 20)))
+            headers: call.headers, timeout: timeout + .seconds((call.body?.count ?? 0) >> 20))
         (request.method, request.body) = (call.method, call.body)
         return request
     }

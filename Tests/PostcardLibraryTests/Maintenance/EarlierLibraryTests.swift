@@ -14,8 +14,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: Fixture("library").path, toPath: folder.path("library"))
-        library = try Library(
-            directory: FilePath(folder.path("library")), creates: false, surroundings: .system)
+        library = try Library(directory: FilePath(folder.path("library")))
     }
 
     @Test func `it is sound, and everything in it is there`() async throws {
@@ -38,14 +37,14 @@ import Testing
         }
     }
 
-    @Test func `it is changed, compacted and repaired like a new one`() async throws {
+    @Test func `it is changed and compacted like a new one`() async throws {
         let entry = try library.entries()[0]
         let journal = try library.journal(named: "Dorset – été")
         _ = try await library.changeEntry(entry.id, text: "Chalk")
         let note = try library.addNote("Later", to: journal.id)
         #expect(try library.check(readsBlobs: true).isSound)
         _ = try library.compact()
-        let again = try Library(directory: library.directory, creates: false, surroundings: .system)
+        let again = try Library(directory: library.directory)
         #expect(try again.check(readsBlobs: true).isSound)
         try expectEqual(again.entries().map(\.text), ["Chalk", "The gate"])
         #expect(try again.contents(of: journal).stops.flatMap(\.notes).contains { $0.id == note.id })

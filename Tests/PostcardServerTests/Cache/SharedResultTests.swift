@@ -24,8 +24,8 @@ import Testing
             try ObjectAddress(prefix: "s3://results/a"),
             storage: ObjectStorage(
                 environment: store.environment, userAgent: UserAgent(value: "test"),
-                retryPolicy: RetryPolicy(maximumAttempts: 1)),
-            metrics: ServerMetrics(), now: { start + .seconds(now.value) })
+                idleTimeout: .seconds(3_600), retryPolicy: RetryPolicy(maximumAttempts: 1)),
+            metrics: ServerMetrics(), clock: ManualClock(), now: { start + .seconds(now.value) })
     }
 
     /// Runs one replica after the other, each with a cache folder of its own, before the same store.

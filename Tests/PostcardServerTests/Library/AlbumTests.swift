@@ -239,7 +239,7 @@ import Testing
     /// The events of a stream; the gate is opened when the first one has come.
     private static func events(_ lab: LibraryLab, _ target: String, opening gate: TestGate) async throws -> [String] {
         let port = try await lab.server.port
-        var request = HTTPClient.Request(url: "http://127.0.0.1:\(port)\(target)", timeout: .seconds(60))
+        var request = HTTPClient.Request(url: "http://127.0.0.1:\(port)\(target)", timeout: .seconds(3_600))
         request.headers = [("Authorization", "Bearer \(LibraryLab.token)")]
         let response = try await RunningServer.client.send(request)
         #expect(HTTPHeaders(response.headers).first(name: "Content-Type") == "text/event-stream")

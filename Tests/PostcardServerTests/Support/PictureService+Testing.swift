@@ -14,18 +14,18 @@ extension PictureService {
         pixels: Int = 10_000_000
     ) throws -> PictureService {
         func admission(_ total: Int) -> WeightedSemaphore {
-            WeightedSemaphore(total: total, of: .pixels, queueLimit: 100, timeout: .seconds(60))
+            WeightedSemaphore(total: total, of: .pixels, queueLimit: 100, timeout: .seconds(3_600))
         }
         func calls(_ folder: String) -> FolderCalls { FolderCalls(in: folder, on: .singleton) }
         let source = SourcePictures(
             origins: [.folder(try PictureFolder(folder.url.path, calls: calls))],
             remote: RemotePictures(
                 web: GuardedFetcher(
-                    policy: .init(hosts: [], maximumBytes: 1 << 20, timeout: .seconds(60)),
+                    policy: .init(hosts: [], maximumBytes: 1 << 20, timeout: .seconds(3_600)),
                     resolver: SystemHostResolver(threads: .singleton), userAgent: "test"),
                 objects: ObjectFetcher(
                     storage: ObjectStorage(userAgent: UserAgent(value: "test")), maximumBytes: 1 << 20,
-                    timeout: .seconds(60)),
+                    timeout: .seconds(3_600)),
                 fetching: admission(8), bytes: admission(1 << 24),
                 fetched: FetchedPictures(
                     cache: nil, memoryBytes: 1 << 20, lifetimes: .init(web: .seconds(60)), now: now,

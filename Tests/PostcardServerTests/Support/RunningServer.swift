@@ -76,6 +76,7 @@ struct RunningServer: Sendable {
         // However slow the machine is.
         configuration.limits.renderSeconds = 3_600
         configuration.limits.queueSeconds = 3_600
+        configuration.limits.fetchSeconds = 3_600
         // Tests write any name into what they send by hand.
         configuration.allowedNames = ["*"]
         change(&configuration)
@@ -83,6 +84,7 @@ struct RunningServer: Sendable {
         var prepared = PictureServer(configuration, logger: logger, photoSource: photoSource, setup: setup)
         prepared.objects = objects ?? prepared.objects
         prepared.now = { now }
+        prepared.clock = ManualClock()
         prepared.secondsSince1970 = { secondsSince1970 }
         prepare(&prepared)
         let server = prepared
@@ -109,7 +111,7 @@ struct RunningServer: Sendable {
     /// Redirects are answers like others.
     static let client = {
         var configuration = HTTPClient.Configuration()
-        configuration.idleTimeout = .seconds(300)
+        configuration.idleTimeout = .seconds(3_600)
         configuration.usesProxies = false
         return HTTPClient(configuration)
     }()
@@ -140,7 +142,7 @@ struct RunningServer: Sendable {
     ) async throws -> Reply {
         guard isOverSocket else { return try await answer(target, headers, method, body, beforeBody) }
         let port = try await port
-        var request = HTTPClient.Request(url: "http://127.0.0.1:\(port)\(target)", timeout: .seconds(300))
+        var request = HTTPClient.Request(url: "http://127.0.0.1:\(port)\(target)", timeout: .seconds(3_600))
         request.method = method.rawValue
         request.headers = headers.map { ($0.name, $0.value) }
         request.body = body

@@ -37,7 +37,7 @@ import Testing
     private func storage(_ environment: ObjectStorageEnvironment) -> ObjectStorage {
         ObjectStorage(
             environment: environment, userAgent: UserAgent(version: "1", contact: "x"),
-            clock: RequestClock(InstantClock(), random: { 0.5 }))
+            idleTimeout: .seconds(3_600), clock: RequestClock(InstantClock(), random: { 0.5 }))
     }
 
     private func address(_ text: String = "s3://b/k.jpg") throws -> ObjectAddress { try #require(ObjectAddress(text)) }

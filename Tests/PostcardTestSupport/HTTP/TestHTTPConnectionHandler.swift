@@ -1,3 +1,4 @@
+import Dispatch
 import NIOCore
 import NIOHTTP1
 
@@ -36,12 +37,24 @@ final class TestHTTPConnectionHandler: ChannelInboundHandler {
 
     private func answer(_ request: TestHTTPRequest, on channel: any Channel, isKeepAlive: Bool) {
         let handler = handler
-        let task = Task {
+        let task = Task(executorPreference: HandlerExecutor.shared) {
             let reply = await handler(request)
             // The client may have gone in the meantime, which is its right.
             try? await channel.writeAndFlush(ByteBuffer(bytes: reply.bytes))
             if !isKeepAlive || reply.isEndOfConnection { try? await channel.close() }
         }
         channel.closeFuture.whenComplete { _ in task.cancel() }
+    }
+}
+
+/// Runs handlers on threads of their own: with thousands of tests at once, those of other tasks would be busy for longer than a client waits.
+private final class HandlerExecutor: TaskExecutor {
+    static let shared = HandlerExecutor()
+
+    private let queue = DispatchQueue(label: "handlers of test servers", attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

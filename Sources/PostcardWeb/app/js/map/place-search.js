@@ -125,7 +125,7 @@ export function placeSearch({ known, choose, near, first, until }) {
         }
         try {
             if (!await mayLookUp()) {
-                // What was typed in the meantime was listed with a search that is not allowed now.
+                // The list for what was typed meanwhile still offers the search.
                 if (isTyped) filter();
                 return;
             }
