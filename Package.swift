@@ -119,7 +119,8 @@ let package = Package(
         .target(
             name: "PostcardSources",
             dependencies: [
-                "CCurl", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk",
+                "CCurl", "CZlib", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto",
+                "PostcardDisk",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -248,7 +249,8 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "PostcardSourcesTests",
-            dependencies: ["PostcardSources", "PostcardFixtures", "PostcardTestSupport"], swiftSettings: testSettings),
+            dependencies: ["CZlib", "PostcardSources", "PostcardFixtures", "PostcardTestSupport"],
+            swiftSettings: testSettings),
         .testTarget(
             name: "PostcardDiskTests",
             dependencies: [

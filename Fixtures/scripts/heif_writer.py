@@ -89,9 +89,9 @@ def with_gain_map(image, gains, kind, **options):
     return _file(kind, items, references, exif=b"")
 
 
-def grid(image, kind, tile, properties=(), exif=b"", colours=SRGB, thumbnail=None, **options):
+def grid(image, kind, tile, properties=(), exif=b"", colours=SRGB, thumbnail=None, turns=None, **options):
     """A picture in tiles of `tile` pixels; those at the right and lower edge are filled up with the last pixels. A thumbnail
-    has the same properties."""
+    has the same properties, or those of `turns`."""
     columns, rows = -(-image.width // tile[0]), -(-image.height // tile[1])
     items = [("grid", bytes([0, 0, rows - 1, columns - 1]) + struct.pack(">HH", *image.size), [size(*image.size), colours, *properties])]
     for row in range(rows):
@@ -101,7 +101,7 @@ def grid(image, kind, tile, properties=(), exif=b"", colours=SRGB, thumbnail=Non
     references = [("dimg", 1, range(2, len(items) + 1))]
     if thumbnail:
         config, data = coded(thumbnail, kind, **options)
-        items.append((_type(kind), data, [config, size(*thumbnail.size), depth(), colours, *properties]))
+        items.append((_type(kind), data, [config, size(*thumbnail.size), depth(), colours, *(properties if turns is None else turns)]))
         references.append(("thmb", len(items), [1]))
     return _file(kind, items, references, exif)
 

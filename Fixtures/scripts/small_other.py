@@ -177,5 +177,7 @@ def _heic():
     small = ImageOps.invert(large.resize((48, 64), Image.Resampling.BOX))
     turned = heif.grid(large, "HEIF", (64, 64), [heif.turn(3)], tags, thumbnail=small, **options)
     yield "heic-grid-thumbnail.heic", turned, "the same with a thumbnail of half its width, inverted to tell it from the picture"
+    turned = heif.grid(large, "HEIF", (64, 64), [heif.turn(3)], tags, thumbnail=small, turns=[heif.turn(1)], **options)
+    yield "heic-grid-thumbnail-turned.heic", turned, "the same with a thumbnail that is turned the other way"
     strips = heif.grid(_large_upright(), "HEIF", (128, 64), **options)
     yield "heic-grid-strips.heic", strips, "two tiles, one below the other, of which the last is half empty"

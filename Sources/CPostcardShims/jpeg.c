@@ -207,6 +207,10 @@ postcard_bytes postcard_jpeg_encode(
     info->X_density = info->Y_density = 72;
     if (options.full_chroma) info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = 1;
     if (options.progressive) jpeg_simple_progression(info);
+    // Huffman codes made for a picture take a second pass over its coefficients, which are in memory until then. That is worth it for small pictures,
+    // and where the usual codes fit badly.
+    bool is_small = (size_t)width * (size_t)height <= 1000000;
+    if (is_small || (!options.components && options.quality < 60)) info->optimize_coding = TRUE;
     jpeg_start_compress(info, TRUE);
     if (exif_count > 0) jpeg_write_marker(info, JPEG_APP0 + 1, exif, (unsigned)exif_count);
     while (info->next_scanline < info->image_height) {

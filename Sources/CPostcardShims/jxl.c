@@ -37,6 +37,15 @@ typedef struct {
     uint8_t padding[100];
 } JxlBasicInfo;
 
+typedef struct {
+    int type;
+    uint32_t bits, exponent_bits, shift, name_length;
+    int is_premultiplied;
+    float spot_color[4];
+    uint32_t cfa_channel;
+    uint8_t padding[64];
+} JxlExtraChannelInfo;
+
 enum {
     status_success = 0,
     status_need_more_input = 2,
@@ -47,6 +56,7 @@ enum {
     status_full_image = 0x1000,
     status_box = 0x4000,
     type_uint8 = 2,
+    channel_black = 4,
     profile_of_data = 1,
 };
 
@@ -57,6 +67,7 @@ extern int JxlDecoderSubscribeEvents(JxlDecoder *decoder, int events);
 extern int JxlDecoderProcessInput(JxlDecoder *decoder);
 extern int JxlDecoderSetInput(JxlDecoder *decoder, const uint8_t *data, size_t size);
 extern int JxlDecoderGetBasicInfo(const JxlDecoder *decoder, JxlBasicInfo *info);
+extern int JxlDecoderGetExtraChannelInfo(const JxlDecoder *decoder, size_t index, JxlExtraChannelInfo *info);
 extern void JxlDecoderGetICCProfileSize(void);
 extern void JxlDecoderGetColorAsICCProfile(void);
 extern int JxlDecoderImageOutBufferSize(const JxlDecoder *decoder, const JxlPixelFormat *format, size_t *size);
@@ -69,6 +80,7 @@ extern int JxlDecoderSetImageOutBuffer(JxlDecoder *decoder, const JxlPixelFormat
 #define JXL_FUNCTIONS(F)                                                                                          \
     F(JxlDecoderVersion) F(JxlDecoderCreate) F(JxlDecoderDestroy) F(JxlDecoderSubscribeEvents)                     \
     F(JxlDecoderProcessInput) F(JxlDecoderSetInput) F(JxlDecoderGetBasicInfo)              \
+    F(JxlDecoderGetExtraChannelInfo)                                                                              \
     F(JxlDecoderGetICCProfileSize) F(JxlDecoderGetColorAsICCProfile) F(JxlDecoderImageOutBufferSize)               \
     F(JxlDecoderSetImageOutBuffer) F(JxlDecoderSetDecompressBoxes) F(JxlDecoderGetBoxType)                         \
     F(JxlDecoderSetBoxBuffer) F(JxlDecoderReleaseBoxBuffer)
@@ -122,6 +134,16 @@ static postcard_status failure(int status, const budget *budget) {
     return status == status_need_more_input ? postcard_status_truncated : postcard_status_damaged;
 }
 
+/// Tells whether one of the extra channels is black ink, as in pictures in CMYK.
+static bool has_black(const JxlDecoder *decoder, uint32_t channels) {
+    for (uint32_t index = 0; index < channels; index++) {
+        JxlExtraChannelInfo info = {0};
+        if (jxl.JxlDecoderGetExtraChannelInfo(decoder, index, &info) == status_success && info.type == channel_black)
+            return true;
+    }
+    return false;
+}
+
 bool postcard_jxl_is_available(void) {
     return jxl_is_ready();
 }
@@ -135,6 +157,7 @@ postcard_status postcard_jxl_open(const uint8_t *bytes, size_t count, postcard_j
     JxlBasicInfo basic;
     int status = jxl.JxlDecoderProcessInput(decoder);
     bool is_known = status == status_basic_info && jxl.JxlDecoderGetBasicInfo(decoder, &basic) == status_success;
+    bool is_cmyk = is_known && has_black(decoder, basic.extra_channels);
     jxl.JxlDecoderDestroy(decoder);
     if (!is_known) return failure(status, &budget);
     if (basic.width > INT32_MAX || basic.height > INT32_MAX) return postcard_status_damaged;
@@ -144,6 +167,8 @@ postcard_status postcard_jxl_open(const uint8_t *bytes, size_t count, postcard_j
         .is_gray = basic.colors == 1,
         .has_alpha = basic.alpha_bits != 0,
         .is_premultiplied = basic.is_premultiplied,
+        .is_cmyk = is_cmyk,
+        .moves = basic.have_animation != 0,
     };
     return postcard_status_ok;
 }

@@ -14,13 +14,15 @@
     F(TIFFClose) F(TIFFGetField) F(TIFFGetFieldDefaulted) F(TIFFSetField) F(TIFFIsTiled) F(TIFFRGBAImageOK)    \
     F(TIFFRGBAImageBegin) F(TIFFRGBAImageGet) F(TIFFRGBAImageEnd) F(TIFFReadScanline) F(TIFFScanlineSize)      \
     F(TIFFReadEncodedTile) F(TIFFComputeTile) F(TIFFTileSize) F(TIFFTileSize64) F(TIFFTileRowSize) F(TIFFNumberOfStrips)         \
-    F(TIFFNumberOfTiles)
+    F(TIFFNumberOfTiles) F(TIFFSetSubDirectory)
 
 POSTCARD_LIBRARY(tiff, TIFF_FUNCTIONS, POSTCARD_NAMES("libtiff", "6"))
 
 typedef struct {
     const uint8_t *bytes;
     size_t count, position;
+    /// The offset of the directory of the picture; 0 for the first one.
+    uint64_t directory;
     char message[200];
 } memory_file;
 
@@ -111,6 +113,12 @@ static TIFF *open_memory(memory_file *memory, size_t largest_allocation) {
         "memory", "r", memory, read_memory, write_nothing, seek_memory, close_nothing, size_of_memory, map_memory, NULL,
         options);
     tiff.TIFFOpenOptionsFree(options);
+    if (file && memory->directory && !tiff.TIFFSetSubDirectory(file, memory->directory)) {
+        tiff.TIFFClose(file);
+        return NULL;
+    }
+    // libtiff's warnings about the directory are not the cause of damaged pixels.
+    if (file) memory->message[0] = 0;
     int compression = file ? field(file, TIFFTAG_COMPRESSION) : 0;
     // libtiff prefers libdeflate, which writes nothing of a block that is longer than the memory for it, and calls that a success.
     // zlib fills the memory.
@@ -158,8 +166,8 @@ static int alpha_kind(TIFF *file, int samples, int colors, int photometric) {
     if (photometric == PHOTOMETRIC_SEPARATED || photometric == PHOTOMETRIC_PALETTE || samples <= colors) return 0;
     tiff.TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
     if (extra == 0 || !kinds) return samples == 4 && colors == 3 ? EXTRASAMPLE_ASSOCALPHA : 0;
-    if (kinds[0] == EXTRASAMPLE_UNSPECIFIED) return colors == 3 ? EXTRASAMPLE_ASSOCALPHA : 0;
-    return kinds[0] <= EXTRASAMPLE_UNASSALPHA ? kinds[0] : 0;
+    // Programs keep selections and masks in samples of an unspecified kind.
+    return kinds[0] == EXTRASAMPLE_ASSOCALPHA || kinds[0] == EXTRASAMPLE_UNASSALPHA ? kinds[0] : 0;
 }
 
 static int color_count(int photometric) {
@@ -313,7 +321,7 @@ static postcard_status begin(
 }
 
 postcard_status postcard_tiff_open(
-    const uint8_t *bytes, size_t count, int width, int height, size_t max_sample_bytes, bool recovers,
+    const uint8_t *bytes, size_t count, size_t directory, int width, int height, size_t max_sample_bytes, bool recovers,
     postcard_tiff **result, postcard_tiff_info *info, char message[200]) {
     *result = NULL;
     *info = (postcard_tiff_info){0};
@@ -323,6 +331,7 @@ postcard_status postcard_tiff_open(
     if (!file) return postcard_status_out_of_memory;
     file->memory.bytes = bytes;
     file->memory.count = count;
+    file->memory.directory = directory;
     file->width = (uint32_t)width;
     file->height = (uint32_t)height;
     // A strip or tile may be as large as the picture with 64 bits a sample.
@@ -381,6 +390,7 @@ static bool read_row(postcard_tiff *file, uint8_t *band, uint32_t row) {
 
 postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int first_row, int rows, char message[200]) {
     bool is_done;
+    file->memory.message[0] = 0;
     if (file->has_image) {
         file->image.row_offset = first_row;
         is_done = tiff.TIFFRGBAImageGet(

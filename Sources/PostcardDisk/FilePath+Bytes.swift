@@ -1,3 +1,4 @@
+import PlatformLibc
 package import SystemPackage
 
 extension FilePath {
@@ -45,5 +46,12 @@ package struct StableHash {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         // The low bits of FNV depend on the last bytes alone, and shards are chosen by low bits.
         value ^= value >> 32
+    }
+}
+
+extension FilePath.Component {
+    /// The bytes of the name. They need not be UTF-8.
+    package var bytes: [UInt8] {
+        withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }
 }

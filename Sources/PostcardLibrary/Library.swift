@@ -105,10 +105,10 @@ public final class Library: Sendable {
         Date(timeIntervalSince1970: (surroundings.now().timeIntervalSince1970 * 1_000).rounded() / 1_000)
     }
 
-    /// Returns the first known time; otherwise the present in local time.
-    func wallTime(_ times: WallTime?...) throws(LibraryError) -> WallTime {
+    /// Returns the first known time; otherwise the local time of a moment, by default the present.
+    func wallTime(_ times: WallTime?..., at moment: Date? = nil) throws(LibraryError) -> WallTime {
         if let known = times.lazy.compactMap(\.self).first { return known }
-        let now = now
+        let now = moment ?? now
         guard let time = WallTime(now, secondsFromUTC: surroundings.secondsFromUTC(now)) else {
             throw LibraryError(.invalidRecord, "The clock does not show a year of four digits. Set it right.")
         }

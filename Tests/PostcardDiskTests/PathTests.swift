@@ -21,6 +21,15 @@ struct PathTests {
         #expect(FilePath(bytes: bytes).bytes == bytes)
     }
 
+    @Test(arguments: [
+        (".DS_Store", true), ("@eaDir", true), ("#recycle", true), ("#snapshot", true), ("$RECYCLE.BIN", true),
+        ("lost+found", true), ("SYNOPHOTO_THUMB_XL.jpg", true), ("SYNOVIDEO_VIDEO_THUMB_M.jpg", true),
+        ("IMG_1.jpg", false), ("SYNO.jpg", false), ("My #recycle", false), ("eaDir", false), ("THUMB_1.jpg", false),
+    ])
+    func `files of devices are told from photos`(name: String, isOther: Bool) throws {
+        #expect(try #require(FilePath.Component(name)).isHiddenOrOfDevice == isOther)
+    }
+
     @Test func bytesEndWithTheFirstNul() {
         #expect(FilePath(bytes: [0x61, 0, 0x62]) == "a")
     }

@@ -9,13 +9,14 @@ public struct EXIFBlock {
     }
 
     private var main: [Field] = []
+    private var exif: [Field] = []
     private var gps: [Field] = []
 
     /// Makes an empty block.
     public init() {}
 
     /// Whether there is nothing in it.
-    public var isEmpty: Bool { main.isEmpty && gps.isEmpty }
+    public var isEmpty: Bool { main.isEmpty && exif.isEmpty && gps.isEmpty }
 
     /// Adds a 16-bit number to the main directory.
     public mutating func addShort(_ tag: Int, _ value: Int) {
@@ -26,6 +27,17 @@ public struct EXIFBlock {
     public mutating func addText(_ tag: Int, _ text: String) {
         let value = Array(text.utf8) + [0]
         main.append(Field(tag: tag, type: 2, count: value.count, value: value))
+    }
+
+    /// Adds bytes of a type to the main directory: 1 for bytes, 2 for text, 129 for text in UTF-8.
+    public mutating func addBytes(_ tag: Int, _ value: [UInt8], type: Int) {
+        main.append(Field(tag: tag, type: type, count: value.count, value: value))
+    }
+
+    /// Adds a text to EXIF's own directory.
+    public mutating func addEXIFText(_ tag: Int, _ text: String) {
+        let value = Array(text.utf8) + [0]
+        exif.append(Field(tag: tag, type: 2, count: value.count, value: value))
     }
 
     /// Adds a position in degrees, minutes and seconds.
@@ -42,15 +54,20 @@ public struct EXIFBlock {
 
     /// The TIFF structure.
     public var tiff: [UInt8] {
-        var main = main
+        let others = [(0x8769, exif), (0x8825, gps)].filter { !$0.1.isEmpty }
         let header: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
-        if !gps.isEmpty {
-            main.append(Field(tag: 0x8825, type: 4, count: 1, value: Self.bytes(0, 4)))
-            let length = Self.directory(main, at: 8).count
-            main[main.count - 1] = Field(tag: 0x8825, type: 4, count: 1, value: Self.bytes(8 + length, 4))
+        func pointers(_ offsets: [Int]) -> [Field] {
+            zip(others, offsets).map { Field(tag: $0.0.0, type: 4, count: 1, value: Self.bytes($0.1, 4)) }
         }
-        let directory = Self.directory(main, at: 8)
-        return header + directory + (gps.isEmpty ? [] : Self.directory(gps, at: 8 + directory.count))
+        var offset = 8 + Self.directory(main + pointers(others.map { _ in 0 }), at: 8).count
+        var (offsets, rest): ([Int], [UInt8]) = ([], [])
+        for (_, fields) in others {
+            offsets.append(offset)
+            let directory = Self.directory(fields, at: offset)
+            rest += directory
+            offset += directory.count
+        }
+        return header + Self.directory(main + pointers(offsets), at: 8) + rest
     }
 
     /// A JPEG file with the block as its first segment.

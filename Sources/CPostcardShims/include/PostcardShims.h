@@ -281,7 +281,7 @@ typedef struct {
 /// Opens the first picture. `bytes` must outlive the result; the size is what the file says, and all samples together have no more than
 /// `max_sample_bytes`. Where it `recovers`, rows behind damaged ones can be read.
 postcard_status postcard_tiff_open(
-    const uint8_t *bytes, size_t count, int width, int height, size_t max_sample_bytes, bool recovers,
+    const uint8_t *bytes, size_t count, size_t directory, int width, int height, size_t max_sample_bytes, bool recovers,
     postcard_tiff **result, postcard_tiff_info *info, char message[200]);
 /// Reads the rows behind those that were read before, which touch each other, in the order and orientation stored: `band_rows`, or fewer at the end.
 postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int first_row, int rows, char message[200]);
@@ -293,6 +293,10 @@ typedef struct {
     /// As seen: libjxl turns pictures as they say.
     int width, height;
     bool is_gray, has_alpha, is_premultiplied;
+    /// `true` if black ink is in a channel of its own.
+    bool is_cmyk;
+    /// `true` for several frames.
+    bool moves;
 } postcard_jxl_info;
 
 bool postcard_jxl_is_available(void);

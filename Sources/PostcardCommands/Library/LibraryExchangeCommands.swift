@@ -48,8 +48,9 @@ struct LibraryImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Read what export wrote, or sort a folder of photos into journals and places.",
         discussion: """
             Photos and videos of another folder become journals by their dates, and places
-            with pins by day and position. What is in the library already stays as it is,
-            so an import that was interrupted goes on when it is run again.
+            with pins by day and position. A file without a date has the one in its name,
+            otherwise the time at which it was last changed. What is in the library already
+            stays as it is, so an import that was interrupted goes on when it is run again.
 
             EXAMPLES
               postcard library import backup
@@ -94,6 +95,8 @@ private struct FolderImportTally {
     private(set) var added = 0
     private(set) var failed = 0
     private var known = 0
+    /// The number of added files whose date was found elsewhere than in the file.
+    private var dated: [DateOrigin: Int] = [:]
     private var progress: Progress?
     var isBegun: Bool { added + known + failed > 0 }
 
@@ -108,6 +111,9 @@ private struct FolderImportTally {
         case .added:
             added += 1
             return
+        case .dated(_, let origin):
+            dated[origin, default: 0] += 1
+            return
         case .known: known += 1
         case .failed(let path, let error):
             failed += 1
@@ -121,6 +127,11 @@ private struct FolderImportTally {
         guard let progress else { return }
         progress.clear()
         Console.error("\(added) added, \(known) were there already, \(failed) failed")
+        let (named, timed) = (dated[.fileName] ?? 0, dated[.fileTime] ?? 0)
+        guard named + timed > 0 else { return }
+        let ways = [(named, "by the name"), (timed, "by the time at which the file was last changed")]
+        let parts = ways.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        Console.error("\((named + timed).counting("file")) without a date inside: \(parts.joined(separator: ", "))")
     }
 }
 

@@ -37,6 +37,9 @@ struct ResizeRun {
             prefix: objects ?? (options.output.map(PictureDestination.isObject) == true ? options.output ?? "" : ""))
     }
 
+    /// The number of warnings of a kind that are printed.
+    private static let maximumWarnings = 10
+
     private func note(_ text: String) { if !options.quiet { Console.error(text) } }
 
     mutating func run() async throws {
@@ -63,6 +66,11 @@ struct ResizeRun {
             let isOne = clashes.companions.count == 1
             note(
                 "\(clashes.companions.count) RAW, HEIC or TIFF \(isOne ? "file beside a JPEG of its name was" : "files beside JPEGs of their names were") passed over. Make both with --pairs both."
+            )
+        }
+        for (first, second) in clashes.alike.prefix(Self.maximumWarnings) where objects == nil {
+            note(
+                "\(first) and \(second.lastComponent?.string ?? "\(second)") differ only in capitals. On a disk that ignores case, such as those of macOS and Windows, one replaces the other."
             )
         }
         if let destination = objects ?? results.map({ "\($0)" }) {

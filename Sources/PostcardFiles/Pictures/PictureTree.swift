@@ -1,4 +1,5 @@
 import PlatformLibc
+import PostcardCore
 package import PostcardDisk
 import PostcardImaging
 package import SystemPackage
@@ -41,8 +42,8 @@ package enum PictureTree {
         return (0..<Int(found.gl_pathc)).compactMap { names[$0].map { FilePath(platformString: $0) } }
     }
 
-    /// Calls `body` with all pictures below `root` in natural order of their names, with links, and with folders that cannot be listed. Hidden files
-    /// are left out. Links are not followed, so nothing outside of `root` is read and loops cannot occur.
+    /// Calls `body` with all pictures below `root` in natural order of their names, with links, and with folders that cannot be listed. Hidden
+    /// files and folders of devices are left out. Links are not followed, so nothing outside of `root` is read and loops cannot occur.
     ///
     /// - Parameters:
     ///   - root: the folder to search.
@@ -94,9 +95,7 @@ package enum PictureTree {
         } catch {
             return try body(.failure(folder, error))
         }
-        let sorted = names.map { (name: $0, key: naturalKey(of: $0)) }.sorted {
-            $0.key.lexicographicallyPrecedes($1.key)
-        }
+        let sorted = names.map { (name: $0, key: NaturalKey($0.bytes)) }.sorted { $0.key < $1.key }
         for name in sorted.map(\.name) {
             let path = folder.appending(name)
             switch FileSystem.fileType(at: path) {
@@ -122,33 +121,11 @@ package enum PictureTree {
         try? PictureFile.head(of: path, count: VideoContainer.headLength)
     }
 
-    /// Returns the names in a folder that are not hidden.
+    /// Returns the names in a folder that are neither hidden nor a device's own.
     private static func names(in folder: FilePath) throws(LibraryError) -> [FilePath.Component] {
         guard let names = FileSystem.components(in: folder) else {
             throw LibraryError(FileSystem.lastErrno, while: "list the folder", folder)
         }
-        return names.filter { $0.withPlatformString { $0.pointee != CInterop.PlatformChar(UInt8(ascii: ".")) } }
-    }
-
-    /// Returns a key that sorts names in natural order: numbers by value, so that IMG_2 comes before IMG_10, and letters without case. Case and
-    /// leading zeros decide only between names that are otherwise equal.
-    static func naturalKey(of name: FilePath.Component) -> [UInt8] {
-        var (key, tie): ([UInt8], [UInt8]) = ([], [])
-        var rest = name.withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }[...]
-        while let byte = rest.first {
-            let digits = rest.prefix { 0x30...0x39 ~= $0 }
-            if digits.isEmpty {
-                key.append(0x41...0x5A ~= byte ? byte + 0x20 : byte)
-                tie.append(byte)
-                rest.removeFirst()
-            } else {
-                // The longer of two numbers is larger. A name has at most 255 bytes.
-                let number = digits.drop { $0 == 0x30 }
-                key += [0x30, UInt8(truncatingIfNeeded: number.count)] + number
-                tie.append(UInt8(truncatingIfNeeded: digits.count - number.count))
-                rest = rest.dropFirst(digits.count)
-            }
-        }
-        return key + [0] + tie
+        return names.filter { !$0.isHiddenOrOfDevice }
     }
 }

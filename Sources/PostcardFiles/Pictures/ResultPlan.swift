@@ -64,6 +64,8 @@ package struct ResultPlan: Sendable {
         package var leftOut: Set<Int> = []
         /// The indices of RAW, HEIC and TIFF files that are left out, since their JPEGs are made.
         package var companions: Set<Int> = []
+        /// Results whose names differ only in the case of ASCII letters. On disks that ignore case, one of them replaces the other.
+        package var alike: [(FilePath, FilePath)] = []
 
         /// Makes an empty result.
         package init() {}
@@ -89,13 +91,14 @@ package struct ResultPlan: Sendable {
 
     /// Finds pictures whose results would have the same name. A file that is listed twice is made once.
     package func clashes(in list: PictureList) -> Clashes {
-        // Hashes of a million names take 8 MB. Only names with equal hashes are compared.
+        // Hashes of a million names take 8 MB. Only names with equal hashes, which have no capitals, are compared.
         var hashes: [UInt64] = []
         hashes.reserveCapacity(list.count * sizes.count)
         func outputs(_ picture: PictureList.Element) -> [FilePath] {
             self.outputs(of: picture, as: encoding(picture.source).format)
         }
-        for picture in list { hashes += outputs(picture).map { StableHash($0.bytes).value } }
+        func hash(_ output: FilePath) -> UInt64 { StableHash(Self.lowercased(output)).value }
+        for picture in list { hashes += outputs(picture).map(hash) }
         hashes.sort()
         var repeated: Set<UInt64> = []
         for (hash, next) in zip(hashes, hashes.dropFirst()) where hash == next { repeated.insert(hash) }
@@ -103,11 +106,21 @@ package struct ResultPlan: Sendable {
         hashes = []
         var users: [FilePath: [(number: Int, picture: PictureSource)]] = [:]
         for (number, picture) in list.enumerated() {
-            for output in outputs(picture) where repeated.contains(StableHash(output.bytes).value) {
+            for output in outputs(picture) where repeated.contains(hash(output)) {
                 users[output, default: []].append((number, picture.source))
             }
         }
-        return clashes(among: users)
+        var clashes = clashes(among: users)
+        let spellings = [[UInt8]: [FilePath]](grouping: users.keys, by: Self.lowercased).values.filter { $0.count > 1 }
+        clashes.alike = spellings.map { paths in
+            let sorted = paths.sorted { $0.string < $1.string }
+            return (sorted[0], sorted[1])
+        }.sorted { $0.0.string < $1.0.string }
+        return clashes
+    }
+
+    private static func lowercased(_ path: FilePath) -> [UInt8] {
+        path.bytes.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }
     }
 
     private func clashes(among users: [FilePath: [(number: Int, picture: PictureSource)]]) -> Clashes {

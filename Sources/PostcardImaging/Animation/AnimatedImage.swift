@@ -161,10 +161,15 @@ extension AnimatedImage {
             "This is the first of \(animation.frameCount) frames. GIF and WebP keep them: let the result be one of these."
     }
 
-    /// AVIF and HEIC keep what moves in a track beside the picture that is read.
+    /// AVIF and HEIC keep what moves in a track beside the picture that is read, and JPEG XL behind it.
     private static func warning(ofTrackIn bytes: [UInt8]) -> String? {
-        guard let format = ImageFormat(sniffing: bytes.span.bytes), format == .avif || format == .heic else {
+        guard let format = ImageFormat(sniffing: bytes.span.bytes), [.avif, .heic, .jxl].contains(format) else {
             return nil
+        }
+        if format == .jxl {
+            guard bytes.span.bytes.withBuffer({ (try? JXLFile($0))?.moves }) == true else { return nil }
+            return
+                "This is the first frame of a JPEG XL file that moves. Its others are not read; make it a GIF or WebP first, by ffmpeg for example."
         }
         let count = bytes.span.bytes.withBuffer(HEIFSequence.frameCount)
         guard count > 1 else { return nil }

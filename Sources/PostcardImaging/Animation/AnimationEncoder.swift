@@ -44,7 +44,7 @@ public struct AnimationEncoder: Sendable {
     /// - Parameters:
     ///   - image: as large as the animation.
     ///   - delay: how long it is shown, in milliseconds. A GIF has hundredths of a second, rounded so that errors do not add up, and
-    ///     at most 655 350 milliseconds; a WebP has 16 777 215.
+    ///     at most 655 350 milliseconds; a WebP has 16 777 215. In a WebP, 10 and less become 100, as browsers show them.
     /// - Throws: `ImageError` with code `encodingFailed` when the picture has another size, and as `Image.encoded(_:)` does.
     public mutating func append(_ image: Image, delay: Int) throws(ImageError) {
         guard image.size == size else {
@@ -54,7 +54,8 @@ public struct AnimationEncoder: Sendable {
         }
         try ImageWork.step(.encoding) { () throws(ImageError) in
             gif?.append(image, delay: delay)
-            try webp?.append(image, delay: delay)
+            // Browsers show shorter frames for this long, and other programs take files by their word.
+            try webp?.append(image, delay: delay <= 10 ? 100 : delay)
         }
     }
 

@@ -84,7 +84,8 @@ struct StillFrames: Sendable {
         still.limits.bytes = .max
         do throws(ImageError) {
             guard format == .png else { return try picture(frame, in: bytes, options: still) }
-            let decoded = try DecodedImage(PNGFrames.still(of: frame, shared: shared, in: bytes), options: still)
+            let file = bytes.span.bytes.withBuffer { PNGFrames.still(of: frame, shared: shared, in: $0) }
+            let decoded = try DecodedImage(file, options: still)
             return (decoded.image, decoded.warnings)
         } catch {
             throw error.naming("Frame \(index + 1) of \(frames.count)")
@@ -115,14 +116,17 @@ struct StillFrames: Sendable {
         var plays = 0
         var shared: [Range<Int>] = []
         var damage: ImageError?
+        /// `true` to look for the first frame only.
+        var endsAfterFirst = false
 
         init(screen: PixelSize, limits: DecodingLimits) {
             self.screen = screen
             self.limits = limits
         }
 
-        /// Adds a frame within the limits; `false`, with the damage noted, for one that does not lie on the screen.
+        /// Adds a frame within the limits; `false`, with the damage noted, for one that does not lie on the screen, and for one that is not looked for.
         mutating func append(_ frame: Frame) throws(ImageError) -> Bool {
+            if endsAfterFirst, !frames.isEmpty { return false }
             guard frame.rect.clipped(to: screen) == frame.rect else {
                 damage = .damaged("Frame \(frames.count + 1) does not lie within the picture.")
                 return false

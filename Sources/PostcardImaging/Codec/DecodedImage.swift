@@ -77,7 +77,8 @@ extension DecodedImage {
         let isLast = options.resize?.enlargesBeforeCropping(upright) ?? false
         let scaled = isLast ? upright : options.resize?.scaledSize(for: upright) ?? upright
         let stored = orientation.uprightSize(of: scaled)
-        try options.limits.check(size: header.storedSize, decoding: file.decodedPixels(wanted: stored))
+        try options.limits.check(
+            size: header.storedSize, decoding: file.decodedPixels(wanted: stored, options: options))
         guard options.limits.allow(wanted) else { throw options.limits.refusal(ofResult: wanted) }
         let rows: Image
         if let decoder = options.limits.decoder, ExternalDecoder.decodes(header.format) {
@@ -128,13 +129,13 @@ protocol ImageFile {
     /// stored, but never fewer than these.
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader
     /// The number of pixels for which decoding takes memory and time, which the limit is for.
-    func decodedPixels(wanted: PixelSize) -> Int
+    func decodedPixels(wanted: PixelSize, options: DecodingOptions) -> Int
     /// The memory that the library which decodes the file takes for each of its pixels, in bytes.
     var bytesPerPixel: Int { get }
 }
 
 extension ImageFile {
-    func decodedPixels(wanted: PixelSize) -> Int { header.storedSize.area }
+    func decodedPixels(wanted: PixelSize, options: DecodingOptions) -> Int { header.storedSize.area }
     var bytesPerPixel: Int { 16 }
 }
 

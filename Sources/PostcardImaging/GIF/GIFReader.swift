@@ -1,151 +1,3 @@
-/// One image of a GIF file as its headers describe it.
-struct GIFFrame: Equatable {
-    /// The rectangle on the screen. It may reach beyond the screen.
-    var rect = PixelRect.empty
-    /// Hundredths of a second.
-    var delay = 0
-    var disposal = FrameDisposal.keep
-    var transparentIndex: Int?
-    var isInterlaced = false
-    /// The range of its own colour table in the file, if it has one.
-    var palette: Range<Int>?
-    /// The offset of the byte that precedes the coded pixels in the file.
-    var dataOffset = 0
-    /// `true` if its coded pixels are all in the file.
-    var isComplete = true
-
-    var size: PixelSize { rect.size }
-}
-
-/// Steps through the blocks of a GIF file (GIF89a, CompuServe 1990) without decoding pixels.
-///
-/// Each step costs a few bytes read; coded pixels are skipped by the length bytes before them.
-struct GIFScanner {
-    private let reader: ByteReader
-    private(set) var offset: Int
-    /// The size that the file says its frames are drawn on. Sides may be 0.
-    let statedScreen: PixelSize
-    /// The range of the colour table shared by all frames in the file.
-    let globalPalette: Range<Int>?
-    /// The number after the loop mark, 0 for endless; `nil` when there is no such mark so far.
-    private(set) var loopCount: Int?
-    /// The values of the last graphic control block, for the frame to come.
-    private var upcoming = GIFFrame()
-
-    /// - Throws: `ImageError` with code `truncated` when the file ends inside of its first 13 bytes or the colours
-    ///   after them.
-    init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
-        reader = ByteReader(bytes, bigEndian: false)
-        guard let width = reader.uint16(at: 6), let height = reader.uint16(at: 8), let flags = reader.byte(at: 10)
-        else {
-            throw GIFScanner.endsEarly(bytes.count)
-        }
-        statedScreen = PixelSize(width: width, height: height)
-        globalPalette = GIFScanner.palette(flags: flags, at: 13)
-        offset = globalPalette?.upperBound ?? 13
-        guard offset <= bytes.count else { throw GIFScanner.endsEarly(bytes.count) }
-    }
-
-    private static func endsEarly(_ count: Int) -> ImageError {
-        .truncated("The GIF file ends after \(count) bytes, before its first frame.")
-    }
-
-    private static func palette(flags: Int, at offset: Int) -> Range<Int>? {
-        flags & 0x80 == 0 ? nil : offset..<offset + 3 << (flags & 7 + 1)
-    }
-
-    /// The next frame, or `nil` at the end of the file.
-    ///
-    /// - Throws: `ImageError` with code `truncated` when the file stops without its end mark, `damaged` when something
-    ///   stands where a block should begin.
-    mutating func next() throws(ImageError) -> GIFFrame? {
-        while let mark = reader.byte(at: offset) {
-            offset += 1
-            switch mark {
-            case 0x2C:
-                guard let frame = readFrame() else { break }
-                return frame
-            case 0x21: readExtension()
-            case 0x3B: return nil
-            // Some encoders end a block twice.
-            case 0x00: continue
-            default: throw .damaged("The GIF file is damaged at byte \(offset - 1): no block begins there.")
-            }
-        }
-        throw .truncated("The GIF file ends early, after \(reader.count) bytes.")
-    }
-
-    private mutating func readFrame() -> GIFFrame? {
-        guard
-            let x = reader.uint16(at: offset), let y = reader.uint16(at: offset + 2),
-            let width = reader.uint16(at: offset + 4), let height = reader.uint16(at: offset + 6),
-            let flags = reader.byte(at: offset + 8)
-        else {
-            offset = reader.count
-            return nil
-        }
-        var frame = upcoming
-        upcoming = GIFFrame()
-        frame.rect = PixelRect(x: x, y: y, width: width, height: height)
-        frame.isInterlaced = flags & 0x40 != 0
-        frame.palette = GIFScanner.palette(flags: flags, at: offset + 9)
-        frame.dataOffset = frame.palette?.upperBound ?? offset + 9
-        offset = frame.dataOffset + 1
-        guard offset <= reader.count else {
-            offset = reader.count
-            return nil
-        }
-        frame.isComplete = skipBlocks()
-        return frame
-    }
-
-    private mutating func readExtension() {
-        let label = reader.byte(at: offset)
-        offset += 1
-        switch label {
-        case 0xF9:
-            guard let length = reader.byte(at: offset), length >= 4, let flags = reader.byte(at: offset + 1),
-                let delay = reader.uint16(at: offset + 2), let index = reader.byte(at: offset + 4)
-            else { break }
-            upcoming.delay = delay
-            upcoming.disposal = GIFScanner.disposal(code: flags >> 2 & 7)
-            upcoming.transparentIndex = flags & 1 != 0 ? index : nil
-        case 0xFF:
-            // The loop mark of Netscape Navigator 2: eleven bytes of name, then a block of a 1 and the count.
-            let isLoop = reader.has("\u{0B}NETSCAPE2.0", at: offset) || reader.has("\u{0B}ANIMEXTS1.0", at: offset)
-            guard isLoop, let length = reader.byte(at: offset + 12), length >= 3,
-                let kind = reader.byte(at: offset + 13), kind & 7 == 1, let count = reader.uint16(at: offset + 14)
-            else { break }
-            loopCount = count
-        case 0x01:
-            // Lettering that every browser leaves out, and with it what was said about its time.
-            upcoming = GIFFrame()
-        default: break
-        }
-        _ = skipBlocks()
-    }
-
-    /// As in browsers: "background colour" in the specification (section 23) is transparent, and 4 is what some old encoders, which
-    /// count from one bit further up, write for 3.
-    private static func disposal(code: Int) -> FrameDisposal {
-        switch code {
-        case 2: .clear
-        case 3, 4: .restore
-        default: .keep
-        }
-    }
-
-    /// Steps over data blocks up to and with the empty one that ends them. `false` when the file ends before.
-    private mutating func skipBlocks() -> Bool {
-        while let length = reader.byte(at: offset) {
-            offset += 1 + length
-            if length == 0 { return true }
-        }
-        offset = reader.count
-        return false
-    }
-}
-
 /// The frames of a GIF file, found and bounded before any pixel is decoded.
 struct GIFReader {
     /// The size of every composed frame. As in Chrome, a screen too small for the first frame grows to hold it; what
@@ -174,6 +26,7 @@ struct GIFReader {
         var frames: [GIFFrame] = []
         var pixels = 0
         var damage: ImageError?
+        var lacksOnlyEnd = false
         do {
             while let frame = try scanner.next() {
                 if isStill, !frames.isEmpty { continue }
@@ -184,10 +37,11 @@ struct GIFReader {
                 try limits.check(pixelCount: pixels, size: screen, frames: frames.count)
             }
         } catch let error where error.code != .limitExceeded && !frames.isEmpty {
+            lacksOnlyEnd = error.code == .truncated && scanner.isBehindFrame && GIFReader.isWhole(frames.last, bytes)
             damage = GIFReader.describe(error, frames, screen, bytes)
         }
         guard let first = frames.first else { throw .damaged("The GIF file has no picture in it.") }
-        if let damage, !recovers, !isStill || !first.isComplete { throw damage }
+        if let damage, !recovers, !lacksOnlyEnd, !isStill || !first.isComplete { throw damage }
         self.screen = screen
         self.frames = frames
         self.damage = damage
@@ -200,7 +54,9 @@ struct GIFReader {
         var scanner = try GIFScanner(bytes)
         guard let frame = try scanner.next() else { throw .damaged("The GIF file has no picture in it.") }
         let size = try screen(scanner.statedScreen, holding: frame)
-        return ImageHeader(format: .gif, storedSize: size, metadata: Metadata())
+        // Programs write XMP before or behind the frames.
+        while scanner.xmp == nil, (try? scanner.next()) != nil {}
+        return ImageHeader(format: .gif, storedSize: size, metadata: Metadata(exif: nil, xmp: scanner.xmp))
     }
 
     private static func screen(_ stated: PixelSize, holding frame: GIFFrame) throws(ImageError) -> PixelSize {
@@ -211,6 +67,13 @@ struct GIFReader {
             throw .damaged("The GIF file says that its picture has no pixels.")
         }
         return screen
+    }
+
+    /// `true` if all pixels of a frame are there, even without the mark of their end, as in browsers.
+    private static func isWhole(_ frame: GIFFrame?, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let frame, !frame.isComplete else { return frame != nil }
+        var decoder = GIFFrameDecoder()
+        return decoder.decode(frame, in: bytes) == nil
     }
 
     /// Adds to `error` how much of the file is there.

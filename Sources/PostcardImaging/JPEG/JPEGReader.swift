@@ -43,7 +43,7 @@ final class JPEGReader: RowReader {
         colorSpace = file.colorSpace
         try check()
         // libjpeg-turbo has fast paths for 1/8, 1/4, 1/2 and 1.
-        let eighths = file.frame.scale(for: JPEGReader.minimumSize(for: wanted))?.rawValue ?? 8
+        let eighths = file.scale(for: wanted, options)?.rawValue ?? 8
         _ = postcard_jpeg_decoder_start(decoder, Int32(eighths))
         try check()
         size = PixelSize(width: Int(report.pointee.width), height: Int(report.pointee.height))
@@ -76,11 +76,6 @@ final class JPEGReader: RowReader {
             throw .truncated(
                 "The JPEG file ends after \(byteCount) bytes, far too early for a picture of \(size) pixels.")
         }
-    }
-
-    /// Three pixels for every two wanted: with fewer, what the inverse DCT has blurred shows in the result.
-    static func minimumSize(for wanted: PixelSize) -> (width: Int, height: Int) {
-        ((3 * wanted.width + 1) / 2, (3 * wanted.height + 1) / 2)
     }
 
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {

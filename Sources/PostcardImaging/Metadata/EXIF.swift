@@ -15,11 +15,17 @@ extension Metadata {
         if let gps = main.integer(0x8825).flatMap(file.directory(at:)) { read(gps: gps) }
     }
 
+    /// The orientation in a TIFF structure; `nil` if it has none from 1 to 8.
+    static func orientation(inEXIF bytes: UnsafeRawBufferPointer) -> Orientation? {
+        TIFFDirectory.Reader(bytes).flatMap { $0.directory(at: $0.firstDirectory) }?.integer(0x0112)
+            .flatMap(Orientation.init(rawValue:))
+    }
+
     /// Descriptions that cameras write into every picture.
     private static let stockTitles: Set<NameKey> = [
         "OLYMPUS DIGITAL CAMERA", "SONY DSC", "SAMSUNG", "SAMSUNG CAMERA PICTURES", "SAMSUNG DIGITAL CAMERA",
         "MINOLTA DIGITAL CAMERA", "KONICA MINOLTA DIGITAL CAMERA", "DIGITAL CAMERA", "DIGITAL STILL CAMERA",
-        "DCIM", "EXIF_JPEG_PICTURE", "EXIF JPEG PICTURE", "DEFAULT",
+        "DCIM", "DCF 1.0", "EXIF_JPEG_PICTURE", "EXIF JPEG PICTURE", "DEFAULT",
     ]
 
     /// A title that somebody has written; `nil` for one that a camera writes into every picture.
@@ -36,15 +42,32 @@ extension Metadata {
         title = main.text(0x010E).flatMap(Self.writtenTitle)
         artist = main.text(0x013B)
         copyright = main.text(0x8298)
+        title = title ?? main.wideText(0x9C9B).flatMap(Self.writtenTitle)
+        artist = artist ?? main.wideText(0x9C9D)
         // Some editors write the date taken into the main directory.
-        dateTaken =
-            dateTaken ?? Metadata.isoDate(main.text(0x9003), offset: main.text(0x9011))
-            ?? Metadata.isoDate(main.text(0x0132), offset: nil)
+        if dateTaken == nil { takeDate(Self.originalDate(main)) }
+        dateChanged = dateChanged ?? Self.date(main, 0x0132, fraction: 0x9290, offset: 0x9010)
     }
 
     /// Takes the values of EXIF's own directory.
     mutating func read(exif: TIFFDirectory) {
-        dateTaken = Metadata.isoDate(exif.text(0x9003), offset: exif.text(0x9011)) ?? dateTaken
+        takeDate(Self.originalDate(exif))
+        // The fraction and the offset of the date of the last change are in this directory.
+        dateChanged = dateChanged.flatMap { Self.date(exif, of: $0.text, fraction: 0x9290, offset: 0x9010) }
+    }
+
+    /// The date on which the picture was taken, or else digitized.
+    private static func originalDate(_ directory: TIFFDirectory) -> MetadataDate? {
+        date(directory, 0x9003, fraction: 0x9291, offset: 0x9011)
+            ?? date(directory, 0x9004, fraction: 0x9292, offset: 0x9012)
+    }
+
+    private static func date(_ directory: TIFFDirectory, _ tag: Int, fraction: Int, offset: Int) -> MetadataDate? {
+        directory.text(tag).flatMap { date(directory, of: $0, fraction: fraction, offset: offset) }
+    }
+
+    private static func date(_ directory: TIFFDirectory, of text: String, fraction: Int, offset: Int) -> MetadataDate? {
+        MetadataDate(text, fraction: directory.text(fraction), offset: directory.text(offset))
     }
 
     /// Takes the position.
@@ -54,28 +77,6 @@ extension Metadata {
             return Position.degrees(parts, isNegative: gps.text(reference)?.uppercased().first == negative)
         }
         position = Position(degrees(2, reference: 1, negative: "S"), degrees(4, reference: 3, negative: "W"))
-    }
-
-    /// `2024:06:09 21:14:03` as ISO 8601; `nil` for blanks and zeros, which cameras without a clock write.
-    private static func isoDate(_ text: String?, offset: String?) -> String? {
-        guard let (date, rest) = text.flatMap(isoDate), rest.isEmpty else { return nil }
-        return date + (offset.flatMap(utcOffset) ?? "")
-    }
-
-    /// The date and time that a text begins with, as ISO 8601, and what follows them; `nil` for zeros.
-    static func isoDate(_ text: String) -> (date: String, rest: Substring)? {
-        var characters = Array(text.utf8.prefix(19))
-        let pattern = Array("0000:00:00 00:00:00".utf8)
-        guard characters.count == pattern.count, characters != pattern,
-            zip(characters, pattern).allSatisfy({ (0x30...0x39 ~= $0) == ($1 == 0x30) })
-        else { return nil }
-        (characters[4], characters[7], characters[10]) = (UInt8(ascii: "-"), UInt8(ascii: "-"), UInt8(ascii: "T"))
-        return (String(decoding: characters, as: UTF8.self), Substring(text.utf8.dropFirst(19)))
-    }
-
-    /// The text, if it is an offset from UTC like `+02:00`.
-    static func utcOffset(_ text: some StringProtocol) -> String? {
-        text.utf8.count == 6 && (text.hasPrefix("+") || text.hasPrefix("-")) ? String(text) : nil
     }
 }
 
@@ -87,8 +88,8 @@ enum MetadataText {
     /// The text before the first NUL, without blanks around it and at most `maximumBytes` long; `nil` when nothing is left.
     static func cleaned(_ bytes: some Collection<UInt8>) -> String? {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || 0x09...0x0D ~= $0 }
-        let text = String(decoding: bytes.prefix { $0 != 0 }.drop(while: isBlank).prefix(maximumBytes), as: UTF8.self)
-        // Bytes that are not UTF-8 have become three each.
+        let text = decoded(Array(bytes.prefix { $0 != 0 }.drop(while: isBlank).prefix(maximumBytes)))
+        // Bytes that are not UTF-8 have become two or three each.
         var utf8 = Substring(text).utf8
         if utf8.count > maximumBytes {
             var end = utf8.index(utf8.startIndex, offsetBy: maximumBytes)
@@ -98,6 +99,27 @@ enum MetadataText {
         while let last = utf8.last, isBlank(last) { utf8 = utf8.dropLast() }
         return utf8.isEmpty ? nil : String(Substring(utf8))
     }
+
+    /// Decodes UTF-8, or else Windows-1252, in which programs write that take no notice of the standard.
+    private static func decoded(_ bytes: [UInt8]) -> String {
+        // A limit may have cut the last character.
+        let start = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? bytes.endIndex
+        let isCut = bytes.count == maximumBytes && start < bytes.endIndex && bytes[start] >= 0xC0
+        if let text = String(validating: isCut ? bytes[..<start] : bytes[...], as: UTF8.self) { return text }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar(windows1252[Int($0)]) ?? "?" }))
+    }
+
+    /// The code points of Windows-1252, as the Encoding standard of WHATWG has them.
+    private static let windows1252: [UInt32] = {
+        var points = (0..<256).map { UInt32($0) }
+        let special: [UInt32] = [
+            0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
+            0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+            0x0153, 0x9D, 0x017E, 0x0178,
+        ]
+        points.replaceSubrange(0x80..<0xA0, with: special)
+        return points
+    }()
 }
 
 /// Metadata as a TIFF structure (TIFF 6.0, CIPA DC-008), big-endian.
@@ -114,12 +136,19 @@ enum EXIFWriter {
     /// written upright.
     static func bytes(of metadata: Metadata, orientation: Orientation = .up) -> [UInt8] {
         guard metadata.keeping([.all, .position]) != Metadata() || orientation != .up else { return [] }
-        let (date, offset) = exifDate(metadata.dateTaken)
+        let date = metadata.dateTaken.flatMap { MetadataDate($0) }
         var main = [
             text(0x010E, metadata.title), text(0x010F, metadata.make), text(0x0110, metadata.model),
             text(0x013B, metadata.artist), text(0x8298, metadata.copyright),
         ].compactMap(\.self)
-        let exif = [text(0x9003, date), text(0x9011, offset)].compactMap(\.self)
+        // EXIF has no dates without a time.
+        let exif =
+            date?.time.map { time in
+                [
+                    text(0x9003, "\(date?.day.replacing("-", with: ":") ?? "") \(time)"), text(0x9011, date?.offset),
+                    text(0x9291, metadata.subseconds),
+                ].compactMap(\.self)
+            } ?? []
         if orientation != .up {
             main.append(Field(tag: 0x0112, type: 3, count: 1, data: [UInt8](bigEndian: orientation.rawValue, count: 2)))
         }
@@ -164,17 +193,6 @@ enum EXIFWriter {
 
     private static func pointer(_ tag: Int, to offset: Int) -> Field {
         Field(tag: tag, type: 4, count: 1, data: [UInt8](bigEndian: offset, count: 4))
-    }
-
-    /// `2024-06-09T21:14:03+02:00` as EXIF's date and offset.
-    private static func exifDate(_ date: String?) -> (String?, String?) {
-        guard let date, date.utf8.count >= 19 else { return (nil, nil) }
-        var characters = Array(date.utf8.prefix(19))
-        characters[4] = UInt8(ascii: ":")
-        characters[7] = UInt8(ascii: ":")
-        characters[10] = UInt8(ascii: " ")
-        let offset = String(date.dropFirst(19))
-        return (String(decoding: characters, as: UTF8.self), offset.isEmpty ? nil : offset)
     }
 
     private static func fields(_ position: Metadata.Position) -> [Field] {

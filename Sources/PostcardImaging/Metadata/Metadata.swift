@@ -15,9 +15,12 @@ public struct Metadata: Hashable, Sendable {
             self.longitude = longitude
         }
 
-        /// The position of degrees as files have them; `nil` if they are missing or out of range.
+        /// The position of degrees as files have them; `nil` if they are missing, out of range, or both 0.
         init?(_ latitude: Double?, _ longitude: Double?) {
-            guard let latitude, let longitude, -90...90 ~= latitude, -180...180 ~= longitude else { return nil }
+            // Cameras without a fix write zeros.
+            guard let latitude, let longitude, -90...90 ~= latitude, -180...180 ~= longitude,
+                latitude != 0 || longitude != 0
+            else { return nil }
             self.init(latitude: latitude, longitude: longitude)
         }
 
@@ -34,6 +37,10 @@ public struct Metadata: Hashable, Sendable {
     /// The date on which the picture was taken, as the camera wrote it: `2024:06:09 21:14:03` becomes
     /// `2024-06-09T21:14:03`, with the offset from UTC behind it (`+02:00`) where the camera knew it.
     public var dateTaken: String?
+    /// The digits of the fraction of a second of ``dateTaken``, such as `25` for a quarter of a second; `nil` if the file does not tell.
+    public var subseconds: String?
+    /// The date of the last change, which counts as the date taken where no other is known.
+    var dateChanged: MetadataDate?
     /// The position of the camera.
     public var position: Position?
     /// The maker of the camera.
@@ -52,16 +59,31 @@ public struct Metadata: Hashable, Sendable {
 }
 
 extension Metadata {
-    /// The values of EXIF, and of XMP where EXIF has none; but only EXIF turns a picture, as in browsers.
-    init(exif: UnsafeRawBufferPointer?, xmp: UnsafeRawBufferPointer?) {
+    /// The values of EXIF, of XMP where EXIF has none, and of IPTC where both have none; but only EXIF turns a picture, as in browsers.
+    init(exif: UnsafeRawBufferPointer?, xmp: UnsafeRawBufferPointer?, iptc: UnsafeRawBufferPointer? = nil) {
         self = exif.map { Metadata(exif: $0) } ?? Metadata()
         if let xmp { fillGaps(from: Metadata(xmp: xmp)) }
+        if let iptc { fillGaps(from: Metadata(iptc: iptc)) }
+        useDateChanged()
+    }
+
+    /// Takes the date of the last change for the date taken, where no other is known.
+    mutating func useDateChanged() {
+        if dateTaken == nil { takeDate(dateChanged) }
+        dateChanged = nil
+    }
+
+    /// Takes the date on which the picture was taken, unless it is unknown.
+    mutating func takeDate(_ date: MetadataDate?) {
+        guard let date else { return }
+        (dateTaken, subseconds) = (date.text, date.fraction)
     }
 
     /// Takes missing values from another source; the orientation stays.
     mutating func fillGaps(from other: Metadata) {
         position = position ?? other.position
-        for value in [\Metadata.dateTaken, \.make, \.model, \.title, \.artist, \.copyright] {
+        if dateTaken == nil { (dateTaken, subseconds) = (other.dateTaken, other.subseconds) }
+        for value in [\Metadata.make, \.model, \.title, \.artist, \.copyright] {
             self[keyPath: value] = self[keyPath: value] ?? other[keyPath: value]
         }
     }
@@ -89,7 +111,8 @@ extension Metadata {
         var result = Metadata()
         if kept.contains(.copyright) { (result.artist, result.copyright) = (artist, copyright) }
         if kept.contains(.details) {
-            (result.dateTaken, result.make, result.model, result.title) = (dateTaken, make, model, title)
+            (result.dateTaken, result.subseconds) = (dateTaken, subseconds)
+            (result.make, result.model, result.title) = (make, model, title)
         }
         if kept.contains(.position) { result.position = position }
         return result

@@ -57,6 +57,8 @@ struct TIFFDirectory {
 
     /// Sizes of the field types 1 to 12, of 13 (IFD), and of BigTIFF's 16 to 18.
     private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
+    /// The field types of text: ASCII, and UTF-8 of Exif 3.0.
+    private static let textTypes = [2, 129]
 
     /// The offset of the directory that follows in the file; `nil` behind the last.
     var next: Int? { (isBig ? bytes.uint64(at: end) : bytes.uint32(at: end)).flatMap { $0 == 0 ? nil : $0 } }
@@ -65,9 +67,9 @@ struct TIFFDirectory {
         guard
             let entry = entries[tag], let type = bytes.uint16(at: entry + 2),
             let count = isBig ? bytes.uint64(at: entry + 4) : bytes.uint32(at: entry + 4),
-            Self.sizes.indices ~= type, Self.sizes[type] > 0, count > 0
+            case let unit = type == 129 ? 1 : Self.sizes.indices ~= type ? Self.sizes[type] : 0, unit > 0, count > 0
         else { return nil }
-        let (size, overflow) = count.multipliedReportingOverflow(by: Self.sizes[type])
+        let (size, overflow) = count.multipliedReportingOverflow(by: unit)
         let place = entry + (isBig ? 12 : 8)
         guard !overflow,
             let offset = size <= (isBig ? 8 : 4) ? place : isBig ? bytes.uint64(at: place) : bytes.uint32(at: place),
@@ -122,9 +124,16 @@ struct TIFFDirectory {
         range(tag).flatMap { bytes.slice(at: $0.lowerBound, count: $0.count) }
     }
 
-    /// An ASCII field up to its first NUL, without blanks around it; `nil` when nothing is left.
+    /// A BYTE field of text in UTF-16, as Windows writes it, without blanks around it; `nil` when nothing is left.
+    func wideText(_ tag: Int) -> String? {
+        guard let data = data(tag) else { return nil }
+        let units = stride(from: 0, to: data.count - 1, by: 2).map { UInt16(data[$0]) | UInt16(data[$0 + 1]) << 8 }
+        return MetadataText.cleaned(String(decoding: units.prefix { $0 != 0 }, as: UTF16.self).utf8)
+    }
+
+    /// A text field up to its first NUL, without blanks around it; `nil` when nothing is left.
     func text(_ tag: Int) -> String? {
-        guard let field = field(tag), field.type == 2,
+        guard let field = field(tag), Self.textTypes.contains(field.type),
             let data = bytes.slice(at: field.offset, count: field.count)
         else { return nil }
         return MetadataText.cleaned(data)

@@ -1,62 +1,83 @@
-/// The few properties that are read of an XMP packet (ISO 16684-1), found by name in its text: a packet that is broken elsewhere
-/// still gives them, and nothing in it can make reading slow.
-struct XMPPacket {
-    private let text: [UInt8]
+import PostcardCore
 
-    /// Packets of photos have a few kilobytes; what lies beyond this is not read.
+/// The properties of an XMP packet (ISO 16684-1).
+struct XMPPacket {
+    /// A text, or a list of texts.
+    struct Value {
+        /// `Alt`, `Seq` or `Bag`; `nil` for a single text.
+        let list: String?
+        let items: [(language: String?, text: String)]
+
+        /// The text in the default language, or else the first one, without blanks around it; `nil` if nothing is left.
+        var text: String? {
+            (items.first { $0.language == "x-default" } ?? items.first).flatMap { MetadataText.cleaned($0.text.utf8) }
+        }
+    }
+
+    static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    /// Packets of photos have a few kilobytes. Larger ones are left out.
     private static let maximumBytes = 1 << 20
 
-    init(_ bytes: UnsafeRawBufferPointer) {
-        text = Array(bytes.prefix(Self.maximumBytes))
+    /// The properties by name; of several of one name the first.
+    private(set) var values: [XMLElement.Name: Value] = [:]
+
+    /// Parses a packet.
+    ///
+    /// - Returns: `nil` for a packet that is not well-formed.
+    init?(_ packet: some Collection<UInt8>) {
+        // Some writers fill the rest of a buffer with zeros.
+        guard packet.count <= Self.maximumBytes, let root = XMLElement.root(of: Self.trimmed(packet)) else {
+            return nil
+        }
+        for description in Self.descriptions(in: root) {
+            for (name, text) in description.attributes where values[name] == nil {
+                values[name] = Value(list: nil, items: [(nil, text)])
+            }
+            for property in description.children where values[property.name] == nil {
+                values[property.name] = Self.value(of: property)
+            }
+        }
     }
 
-    /// The value of a property, written as an attribute, as an element, or as the first item of a list in it.
-    func value(_ name: String) -> String? {
-        if let start = end(of: name + "=\"", from: 0), let stop = text[start...].firstIndex(of: UInt8(ascii: "\"")) {
-            return Self.decoded(text[start..<stop])
+    private static func trimmed(_ packet: some Collection<UInt8>) -> [UInt8] {
+        var bytes = Array(packet)
+        let isWide = bytes.prefix(4).contains(0)
+        while let last = bytes.last, last == 0, !isWide { bytes.removeLast() }
+        return bytes
+    }
+
+    private static func descriptions(in root: XMLElement) -> [XMLElement] {
+        guard root.name != rdfName("RDF") else { return root.children.filter { $0.name == rdfName("Description") } }
+        return root.children.filter { $0.name == rdfName("RDF") }.flatMap(descriptions)
+    }
+
+    private static func rdfName(_ local: String) -> XMLElement.Name { XMLElement.Name(namespace: rdf, local: local) }
+
+    /// Returns a text or a list of texts; `nil` for structures.
+    private static func value(of property: XMLElement) -> Value? {
+        if let resource = property.attributes[rdfName("resource")], property.children.isEmpty {
+            return Value(list: nil, items: [(nil, resource)])
         }
-        guard let open = end(of: "<" + name, from: 0), let close = end(of: "</" + name, from: open),
-            let body = text[open..<close].firstIndex(of: UInt8(ascii: ">")).map({ $0 + 1 })
+        guard let list = property.children.first else { return Value(list: nil, items: [(nil, property.text)]) }
+        guard property.children.count == 1, list.name.namespace == rdf, ["Alt", "Seq", "Bag"].contains(list.name.local)
         else { return nil }
-        let stop = close - name.utf8.count - 2
-        guard body <= stop else { return nil }
-        var start = body
-        if let item = end(of: "<rdf:li", from: body), item < stop,
-            let content = text[item..<stop].firstIndex(of: UInt8(ascii: ">"))
-        {
-            start = content + 1
-        }
-        let end = text[start..<stop].firstIndex(of: UInt8(ascii: "<")) ?? stop
-        return Self.decoded(text[start..<end])
+        let language = XMLElement.Name(namespace: "http://www.w3.org/XML/1998/namespace", local: "lang")
+        let items = list.children.filter { $0.name == rdfName("li") && $0.children.isEmpty }
+        return Value(list: list.name.local, items: items.map { ($0.attributes[language], $0.text) })
     }
 
-    /// The end of the first `part` at or after `position`.
-    private func end(of part: String, from position: Int) -> Int? {
-        let part = Array(part.utf8)
-        guard let first = part.first else { return nil }
-        var index = position
-        while index + part.count <= text.count, let found = text[index...].firstIndex(of: first),
-            found + part.count <= text.count
-        {
-            if text[found..<found + part.count].elementsEqual(part) { return found + part.count }
-            index = found + 1
-        }
-        return nil
+    /// The namespaces of the properties that are read.
+    enum Vocabulary: String {
+        case dc = "http://purl.org/dc/elements/1.1/"
+        case exif = "http://ns.adobe.com/exif/1.0/"
+        case photoshop = "http://ns.adobe.com/photoshop/1.0/"
+        case tiff = "http://ns.adobe.com/tiff/1.0/"
+        case xmp = "http://ns.adobe.com/xap/1.0/"
     }
 
-    /// Text without blanks around it and with the five entities of XML resolved; `nil` when nothing is left.
-    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
-        var result = ""
-        var rest = Substring(MetadataText.cleaned(bytes) ?? "")
-        let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
-        while let mark = rest.firstIndex(of: "&") {
-            result += rest[..<mark]
-            rest = rest[mark...]
-            let entity = entities.first { rest.hasPrefix($0.0) } ?? ("&", "&")
-            result += entity.1
-            rest = rest.dropFirst(entity.0.count)
-        }
-        return MetadataText.cleaned((result + rest).utf8)
+    /// Returns the text of a property.
+    func text(_ vocabulary: Vocabulary, _ name: String) -> String? {
+        values[XMLElement.Name(namespace: vocabulary.rawValue, local: name)]?.text
     }
 }
 
@@ -64,25 +85,20 @@ extension Metadata {
     /// Reads an XMP packet, leaving out missing and broken values.
     init(xmp bytes: UnsafeRawBufferPointer) {
         self.init()
-        let packet = XMPPacket(bytes)
-        dateTaken =
-            ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"].lazy
-            .compactMap { packet.value($0) }.compactMap(Self.isoDate(xmp:)).first
-        make = packet.value("tiff:Make")
-        model = packet.value("tiff:Model")
-        title = (packet.value("dc:title") ?? packet.value("dc:description")).flatMap(Self.writtenTitle)
-        artist = packet.value("dc:creator")
-        copyright = packet.value("dc:rights")
+        guard let packet = XMPPacket(bytes) else { return }
+        let dates = [
+            packet.text(.exif, "DateTimeOriginal"), packet.text(.exif, "DateTimeDigitized"),
+            packet.text(.photoshop, "DateCreated"), packet.text(.xmp, "CreateDate"),
+        ]
+        takeDate(dates.lazy.compactMap { $0.flatMap { MetadataDate($0) } }.first)
+        make = packet.text(.tiff, "Make")
+        model = packet.text(.tiff, "Model")
+        title = (packet.text(.dc, "title") ?? packet.text(.dc, "description")).flatMap(Self.writtenTitle)
+        artist = packet.text(.dc, "creator")
+        copyright = packet.text(.dc, "rights")
         position = Position(
-            packet.value("exif:GPSLatitude").flatMap { Self.degrees(xmp: $0, "N", "S") },
-            packet.value("exif:GPSLongitude").flatMap { Self.degrees(xmp: $0, "E", "W") })
-    }
-
-    /// An ISO 8601 date with a time, as XMP has it, without parts of seconds.
-    private static func isoDate(xmp text: String) -> String? {
-        guard let (date, rest) = isoDate(text) else { return nil }
-        let zone = rest.drop { $0 == "." || ("0"..."9").contains($0) }
-        return date + (zone == "Z" ? "+00:00" : utcOffset(zone) ?? "")
+            packet.text(.exif, "GPSLatitude").flatMap { Self.degrees(xmp: $0, "N", "S") },
+            packet.text(.exif, "GPSLongitude").flatMap { Self.degrees(xmp: $0, "E", "W") })
     }
 
     /// `50,38.562N` or `50,38,33.7N` (XMP specification, part 2, GPSCoordinate).

@@ -40,10 +40,13 @@ struct CameraRAWFile: ImageFile {
         preview = largest
         var metadata = found.metadata
         if preview.markers.exif != nil {
-            // A preview with EXIF of its own knows best how it is turned.
-            metadata.orientation = preview.header.orientation
+            // A preview with an orientation of its own knows best how it is turned.
+            if let orientation = preview.markers.exif.flatMap(Metadata.orientation) {
+                metadata.orientation = orientation
+            }
             metadata.fillGaps(from: preview.header.metadata)
         }
+        metadata.useDateChanged()
         header = ImageHeader(format: .raw, storedSize: preview.header.storedSize, metadata: metadata)
     }
 

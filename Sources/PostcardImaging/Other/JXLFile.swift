@@ -8,6 +8,9 @@ struct JXLFile: ImageFile {
     /// libjxl keeps samples as numbers of 32 bits, at full size and in the result.
     let bytesPerPixel = 28
 
+    /// `true` if it has several frames, of which the first is read.
+    var moves: Bool { info.moves }
+
     /// `true` if libjxl is installed.
     static var isAvailable: Bool { postcard_jxl_is_available() }
 
@@ -51,6 +54,9 @@ struct JXLFile: ImageFile {
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
+        guard !info.is_cmyk else {
+            throw .unsupported("This JPEG XL picture is in CMYK, which libjxl does not convert. Save it in RGB first.")
+        }
         let size = header.storedSize
         let buffer = try PixelBuffer(size)
         var icc = postcard_bytes()

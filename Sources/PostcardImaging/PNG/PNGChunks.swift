@@ -1,4 +1,3 @@
-import CPostcardShims
 import PostcardCore
 
 /// A chunk of a PNG file (W3C PNG, section 5.3).
@@ -57,11 +56,9 @@ struct PNGRawProfile {
     /// `nil` for texts of other kinds, and for broken ones. `offset` is that of a `tEXt` or `zTXt` chunk.
     init?(_ reader: ByteReader, at offset: Int) {
         guard let length = reader.uint32(at: offset), length <= Self.maximumTextBytes,
-            let keyword = Self.keywords.first(where: { reader.has($0, at: offset + 8) }),
-            let rest = reader.slice(
-                at: offset + 8 + keyword.utf8CodeUnitCount, count: length - keyword.utf8CodeUnitCount)
+            Self.isNamed(reader, at: offset), let text = PNGText(reader, at: offset)?.bytes,
+            text.count <= Self.maximumTextBytes
         else { return nil }
-        let text = reader.has("zTXt", at: offset + 4) ? PNGRawProfile.inflated(rest) : Array(rest)
         // A line of its own for the name and for the count of bytes, then the digits.
         let lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: true)
         guard lines.count > 2 else { return nil }
@@ -70,20 +67,5 @@ struct PNGRawProfile {
         let prefix = Array("Exif\0\0".utf8)
         exif = bytes.starts(with: prefix) ? Array(bytes.dropFirst(prefix.count)) : bytes
         guard !exif.isEmpty else { return nil }
-    }
-
-    /// Behind the byte of a `zTXt` chunk that says how it is compressed.
-    private static func inflated(_ part: UnsafeRawBufferPointer) -> [UInt8] {
-        guard part.count > 1, part[0] == 0, let start = part.baseAddress, let inflater = postcard_inflater_create()
-        else {
-            return []
-        }
-        defer { postcard_inflater_destroy(inflater) }
-        return [UInt8](unsafeUninitializedCapacity: maximumTextBytes) { buffer, count in
-            let result = postcard_inflater_run(
-                inflater, (start + 1).asBytes, part.count - 1, buffer.baseAddress,
-                maximumTextBytes)
-            count = result.is_over ? result.written : 0
-        }
     }
 }

@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// A PNG file (W3C PNG, section 5), as far as it is known without inflating anything.
 struct PNGFile: ImageFile {
     /// Chunks that are looked at between two checkpoints.
@@ -31,6 +33,11 @@ struct PNGFile: ImageFile {
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
+        if chunks.framesFollowPicture,
+            let frame = try PNGFrames.firstFrame(of: bytes, canvas: header.storedSize, options: options)
+        {
+            return frame
+        }
         let reader = try PNGReader(
             bytes, size: header.storedSize, hasAlpha: chunks.hasAlpha, colors: chunks.colors, cut: chunks.cut,
             recovers: options.recover)
@@ -46,6 +53,10 @@ struct PNGHeaderChunks {
     /// The chunk of pixels that the file does not have all of.
     private(set) var cut: (offset: Int, length: Int)?
     private var dataOffset: Int?
+    /// `true` after acTL, until a frame comes before the pixels.
+    private var hidesPicture = false
+    /// `true` for an animation whose first frame comes behind a picture that is for programs that know of no frames.
+    private(set) var framesFollowPicture = false
     /// `true` for 8-bit colour that is not interlaced.
     private var isUsual: Bool
     private var codePoints: (primaries: Int, transfer: Int)?
@@ -58,6 +69,10 @@ struct PNGHeaderChunks {
     private var exif: UnsafeRawBufferPointer?
     private var xmp: UnsafeRawBufferPointer?
     private var rawProfileOffset: Int?
+    /// The offsets of the first texts with keywords that are read.
+    private var texts: [Int] = []
+    private var codedXMP: Int?
+    private static let maximumTexts = 16
 
     /// `bytes` has the IHDR chunk, which is the first.
     init(header bytes: UnsafeRawBufferPointer) {
@@ -73,6 +88,9 @@ struct PNGHeaderChunks {
             dataOffset = dataOffset ?? offset
             let available = reader.count - content
             if available < length { cut = (offset, available) }
+        case "acTL" where dataOffset == nil: hidesPicture = true
+        case "fcTL" where dataOffset == nil: hidesPicture = false
+        case "fcTL": framesFollowPicture = hidesPicture
         case "eXIf": exif = exif ?? reader.slice(at: content, count: length)
         case "tRNS": (hasAlpha, isUsual) = (true, false)
         case "gAMA": gamma = gamma ?? reader.uint32(at: content)
@@ -84,23 +102,43 @@ struct PNGHeaderChunks {
         case "cLLI" where length == 8 && dataOffset == nil: brightest = brightest ?? reader.uint32(at: content)
         case "mDCV" where length == 24 && dataOffset == nil:
             displayPeak = displayPeak ?? reader.uint32(at: content + 16)
-        case "tEXt", "zTXt":
-            // Of several, even broken ones, the first counts: each would take time.
-            if rawProfileOffset == nil, PNGRawProfile.isNamed(reader, at: offset) { rawProfileOffset = offset }
-        case "iTXt" where length > 22 && reader.has("XML:com.adobe.xmp\0\0\0\0\0", at: content):
-            // Uncompressed, without language or translated keyword, as the XMP specification (part 3) wants it.
-            xmp = reader.slice(at: content + 22, count: length - 22)
+        case "tEXt", "zTXt", "iTXt": note(text: reader, at: offset, length: length)
         default: break
         }
     }
 
-    func metadata(_ reader: ByteReader) -> Metadata {
-        guard exif == nil, let profile = rawProfileOffset.flatMap({ PNGRawProfile(reader, at: $0)?.exif }) else {
-            return Metadata(exif: exif, xmp: xmp)
+    /// Takes a text. Of several, even broken ones, the first counts: each would take time.
+    private mutating func note(text reader: ByteReader, at offset: Int, length: Int) {
+        let content = offset + 8
+        if reader.has("XML:com.adobe.xmp\0", at: content) {
+            // Uncompressed, without language or translated keyword, as the XMP specification (part 3) wants it, or in another way.
+            if length > 22, reader.has("\0\0\0\0\0", at: content + 17) {
+                xmp = reader.slice(at: content + 22, count: length - 22)
+            } else {
+                codedXMP = codedXMP ?? offset
+            }
+        } else if PNGRawProfile.isNamed(reader, at: offset) {
+            rawProfileOffset = rawProfileOffset ?? offset
+        } else if texts.count < Self.maximumTexts,
+            let keyword = PNGText.keyword(reader, at: offset, length: length), Metadata.keywordsOfPNG.contains(keyword)
+        {
+            texts.append(offset)
         }
-        var metadata = profile.withUnsafeBytes { Metadata(exif: $0, xmp: xmp) }
-        // Only the chunk made for it turns a picture, as in browsers.
-        metadata.orientation = .up
+    }
+
+    func metadata(_ reader: ByteReader) -> Metadata {
+        let packet = xmp.map { Array($0) } ?? codedXMP.flatMap { PNGText(reader, at: $0)?.bytes } ?? []
+        var metadata = packet.withUnsafeBytes { packet in
+            let xmp = packet.isEmpty ? nil : packet
+            guard exif == nil, let profile = rawProfileOffset.flatMap({ PNGRawProfile(reader, at: $0)?.exif }) else {
+                return Metadata(exif: exif, xmp: xmp)
+            }
+            var metadata = profile.withUnsafeBytes { Metadata(exif: $0, xmp: xmp) }
+            // Only the chunk made for it turns a picture, as in browsers.
+            metadata.orientation = .up
+            return metadata
+        }
+        metadata.fillGaps(from: texts.compactMap { PNGText(reader, at: $0) })
         return metadata
     }
 

@@ -70,7 +70,9 @@ enum PNGFrames {
     }
 
     /// A file of one frame. A chunk with a wrong check sum has one there too.
-    static func still(of frame: StillFrames.Frame, shared: [Range<Int>], in bytes: [UInt8]) -> [UInt8] {
+    static func still(
+        of frame: StillFrames.Frame, shared: [Range<Int>], in bytes: UnsafeRawBufferPointer
+    ) -> [UInt8] {
         var file = PNGChunk.signature
         let sides = [UInt8](bigEndian: frame.rect.width, count: 4) + [UInt8](bigEndian: frame.rect.height, count: 4)
         file.append(chunk: "IHDR", sides + bytes[24..<29])
@@ -87,13 +89,45 @@ enum PNGFrames {
     }
 
     /// `true` if the check sum after a chunk's data is that of the chunk.
-    private static func isSound(_ data: Range<Int>, in bytes: [UInt8]) -> Bool {
-        bytes.span.bytes.withBuffer { buffer -> Bool in
-            let reader = ByteReader(buffer)
-            // The number of a frame's chunk stands between its name and its data.
-            let start = reader.has("IDAT", at: data.lowerBound - 4) ? data.lowerBound - 4 : data.lowerBound - 8
-            guard let body = reader.slice(at: start, count: data.upperBound - start) else { return false }
-            return reader.uint32(at: data.upperBound) == Int(CRC32.checksum(of: body))
+    private static func isSound(_ data: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
+        let reader = ByteReader(bytes)
+        // The number of a frame's chunk stands between its name and its data.
+        let start = reader.has("IDAT", at: data.lowerBound - 4) ? data.lowerBound - 4 : data.lowerBound - 8
+        guard let body = reader.slice(at: start, count: data.upperBound - start) else { return false }
+        return reader.uint32(at: data.upperBound) == Int(CRC32.checksum(of: body))
+    }
+
+    /// Decodes the first frame of an animation whose pixels before it are only for programs that know of no frames.
+    ///
+    /// - Returns: the frame on its canvas; `nil` if the file has none.
+    static func firstFrame(
+        of bytes: UnsafeRawBufferPointer, canvas: PixelSize, options: DecodingOptions
+    ) throws(ImageError) -> BufferReader? {
+        var scan = StillFrames.Scan(screen: canvas, limits: options.limits)
+        scan.endsAfterFirst = true
+        try read(bytes, into: &scan)
+        guard let frame = scan.frames.first, !frame.data.isEmpty else { return nil }
+        let buffer = try PixelBuffer(canvas)
+        buffer.pixels.update(repeating: 127 << 24, count: canvas.area)
+        return try still(of: frame, shared: scan.shared, in: bytes).span.bytes.withBuffer {
+            (still) throws(ImageError) in
+            let reader = try PNGFile(still).reader(wanted: frame.rect.size, options: options)
+            var (rows, failure) = (frame.rect.height, ImageError?.none)
+            do throws(ImageError) {
+                for pass in 0..<reader.passes {
+                    for y in 0..<frame.rect.height {
+                        if pass == 0 { rows = y }
+                        try reader.read(y, into: buffer.row(frame.rect.y + y) + frame.rect.x)
+                    }
+                    rows = frame.rect.height
+                }
+                try reader.finish()
+            } catch {
+                failure = error
+            }
+            return BufferReader(
+                buffer: buffer, layout: frame.rect.size == canvas ? reader.layout : .alpha, isGray: reader.isGray,
+                colorSpace: reader.colorSpace, readableRows: frame.rect.y + rows, failure: failure)
         }
     }
 }

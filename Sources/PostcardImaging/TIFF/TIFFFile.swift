@@ -1,14 +1,16 @@
 import CPostcardShims
 
-/// A TIFF or BigTIFF file (TIFF 6.0): its first picture.
+/// A TIFF or BigTIFF file (TIFF 6.0): its first page that is neither a reduced picture nor a mask.
 struct TIFFFile: ImageFile {
     private enum Tag {
+        static let (kind, oldKind, orientation) = (0xFE, 0xFF, 0x112)
         static let (width, height, photometric) = (0x100, 0x101, 0x106)
         static let (rowsPerStrip, tileWidth, tileLength) = (0x116, 0x142, 0x143)
         static let (profile, xmp) = (0x8773, 0x2BC)
     }
 
     private let bytes: UnsafeRawBufferPointer
+    private let directory: Int
     private let isGray: Bool
     private let profile: [UInt8]?
     let header: ImageHeader
@@ -16,7 +18,7 @@ struct TIFFFile: ImageFile {
     /// `metadata` is what the directories tell.
     init(_ bytes: UnsafeRawBufferPointer, metadata: Metadata) throws(ImageError) {
         self.bytes = bytes
-        guard let file = TIFFDirectory.Reader(bytes), let main = file.directory(at: file.firstDirectory),
+        guard let file = TIFFDirectory.Reader(bytes), let (offset, main) = TIFFFile.page(of: file),
             let width = main.integer(Tag.width), let height = main.integer(Tag.height)
         else { throw .truncated("The TIFF file of \(bytes.count) bytes does not say how large its picture is.") }
         guard 1...0x7FFF_FFFF ~= width, 1...0x7FFF_FFFF ~= height else {
@@ -26,6 +28,7 @@ struct TIFFFile: ImageFile {
             throw .damaged(
                 "The TIFF file does not say what the numbers of its picture mean (PhotometricInterpretation).")
         }
+        directory = offset == file.firstDirectory ? 0 : offset
         isGray = photometric == 0 || photometric == 1
         let parts = TIFFFile.partCount(main, width: width, height: height)
         // Each part has at least two bytes that say where it is. libtiff would take memory for what is claimed.
@@ -37,9 +40,31 @@ struct TIFFFile: ImageFile {
         profile = main.data(Tag.profile).map { Array($0) }
         var metadata = metadata
         if let xmp = main.data(Tag.xmp) { metadata.fillGaps(from: Metadata(xmp: xmp)) }
+        metadata.useDateChanged()
+        if offset != file.firstDirectory {
+            metadata.orientation = main.integer(Tag.orientation).flatMap(Orientation.init) ?? .up
+        }
         header = ImageHeader(
             format: .tiff, storedSize: PixelSize(width: width, height: height), metadata: metadata)
     }
+
+    /// Finds the first page that is the picture, or else the first page. Some programs put a thumbnail or a mask before it.
+    private static func page(of file: TIFFDirectory.Reader) -> (offset: Int, TIFFDirectory)? {
+        var next: Int? = file.firstDirectory
+        for _ in 0..<maximumPages {
+            guard let offset = next, let page = file.directory(at: offset) else { break }
+            // Bits 0 and 2 stand for a reduced picture and a mask; of the old tag, 2 stands for a reduced picture.
+            let isOther =
+                (page.integer(Tag.kind) ?? 0) & 0b101 != 0
+                || page.integer(Tag.oldKind) == 2
+            if !isOther, page.integer(Tag.width) != nil { return (offset, page) }
+            next = page.next
+        }
+        return file.directory(at: file.firstDirectory).map { (file.firstDirectory, $0) }
+    }
+
+    /// The number of pages that are looked at.
+    private static let maximumPages = 16
 
     /// Strips or tiles, in one plane.
     private static func partCount(_ main: TIFFDirectory, width: Int, height: Int) -> Int {
@@ -50,7 +75,8 @@ struct TIFFFile: ImageFile {
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         try TIFFReader(
-            bytes, size: header.storedSize, isGray: isGray, colorSpace: profile.map(ColorSpace.profile) ?? .standard,
+            bytes, directory: directory, size: header.storedSize, isGray: isGray,
+            colorSpace: profile.map(ColorSpace.profile) ?? .standard,
             options: options)
     }
 }

@@ -20,9 +20,9 @@ final class TIFFReader: RowReader {
     let isGray: Bool
     let colorSpace: ColorSpace
 
-    /// `bytes` must outlive the reader. The pixel limit is one of pixels of 32 bits.
+    /// `bytes` must outlive the reader. `directory` is the offset of the picture's directory. The pixel limit is one of pixels of 32 bits.
     init(
-        _ bytes: UnsafeRawBufferPointer, size: PixelSize, isGray: Bool, colorSpace: ColorSpace,
+        _ bytes: UnsafeRawBufferPointer, directory: Int, size: PixelSize, isGray: Bool, colorSpace: ColorSpace,
         options: DecodingOptions
     ) throws(ImageError) {
         var file: OpaquePointer?
@@ -30,7 +30,7 @@ final class TIFFReader: RowReader {
         let sampleBytes = options.limits.pixels.multipliedReportingOverflow(by: 4)
         try TIFFReader.failure(bytes.count).check { message in
             postcard_tiff_open(
-                bytes.start, bytes.count, Int32(size.width), Int32(size.height),
+                bytes.start, bytes.count, directory, Int32(size.width), Int32(size.height),
                 sampleBytes.overflow ? .max : sampleBytes.partialValue, options.recover, &file, &info, message)
         }
         guard let file, let band = calloc(info.band_bytes, 1) else {

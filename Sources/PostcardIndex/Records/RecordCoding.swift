@@ -36,6 +36,7 @@ enum RecordCoding {
         _ type: Value.Type, from json: [UInt8], of key: RecordKey
     ) throws(LibraryError) -> Value {
         let decoder = JSONDecoder()
+        if let key = CodingUserInfoKey.record { decoder.userInfo[key] = true }
         decoder.dateDecodingStrategy = .custom { decoder in
             let container = try decoder.singleValueContainer()
             let text = try container.decode(String.self)
@@ -116,6 +117,11 @@ package protocol CheckedRecord: Decodable, Sendable {
 extension CheckedRecord {
     package var blobs: [BlobReference] { [] }
     package var summary: String { "" }
+}
+
+extension CodingUserInfoKey {
+    /// The key under which a decoder tells that it decodes a record, which may be of an earlier version.
+    package static let record = CodingUserInfoKey(rawValue: "record")
 }
 
 /// A type that is coded as one string, its `description`.

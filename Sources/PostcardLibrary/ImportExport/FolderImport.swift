@@ -1,3 +1,4 @@
+import PlatformFoundation
 import PostcardCore
 import PostcardImaging
 import PostcardSources
@@ -11,6 +12,8 @@ public enum FolderImportEvent: Sendable {
     case read(FilePath)
     /// An entry with the file was added.
     case added(Entry, FilePath)
+    /// The date of a file that was added is not in the file. It was found elsewhere.
+    case dated(FilePath, DateOrigin)
     /// The library already has the file.
     case known(FilePath)
     /// The file could not be read.
@@ -25,6 +28,8 @@ extension Library {
 
     /// Imports the photos and videos of a folder and its subfolders. They are sorted into journals by date, and into places with pins by position.
     ///
+    /// A file without a date has the one in its name, or else the time at which it was changed last.
+    ///
     /// Files that an entry already has are skipped; files of the same days join that entry's journal. Entries are committed in groups, so an
     /// interrupted import can be continued.
     ///
@@ -38,28 +43,35 @@ extension Library {
         from folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }
     ) async throws -> [Journal] {
         var known = KnownMedia(try entries())
-        var found: [FoundMedium] = []
+        var found: [FoundFile] = []
         let paths = try Self.media(below: folder)
         report(.begun(files: paths.count))
         for path in paths {
             try Task.checkCancellation()
             // A file that cannot be read fails later, when it is added.
             let hash = try? known.hash(ofFile: path)
-            found.append(
-                FoundMedium(
-                    path: path, date: try await dateTaken(of: path), journal: hash.flatMap { known.journals[$0] },
-                    isKnown: hash != nil))
+            var file = try await FoundFile(path, limit: limits.bytes) { path throws(LibraryError) in
+                try fileTime(of: path)
+            }
+            file.journal = hash.flatMap { known.journals[$0] }
+            file.isKnown = hash != nil
+            found.append(file)
             report(hash == nil ? .read(path) : .known(path))
         }
         report(.begun(files: found.count { !$0.isKnown }))
-        // Files without a date are last.
-        found.sort { ($0.date?.description ?? "~", $0.path.string) < ($1.date?.description ?? "~", $1.path.string) }
+        let offsets = LocalOffsets(found.filter { !$0.isVideo }.map(\.date.date) + known.localDates)
+        for index in found.indices { found[index].useLocalDate(offsets) }
+        found = found.ordered { file in
+            JournalOrder(
+                date: file.date.date, subseconds: file.date.subseconds ?? "", name: NaturalKey(file.path.bytes),
+                created: nil)
+        }
         var journals: [Journal] = []
         var rest = found[...]
         while let first = rest.first {
             var last = first
             let group = rest.prefix { item in
-                if Self.isGap(last.date, item.date) { return false }
+                if Self.isGap(last.date.date, item.date.date) { return false }
                 last = item
                 return true
             }
@@ -69,54 +81,37 @@ extension Library {
         return journals
     }
 
-    /// Returns the date of a picture or video according to its file; `nil` if it has none.
-    ///
-    /// - Throws: `CancellationError`.
-    private func dateTaken(of path: FilePath) async throws -> WallTime? {
-        // The first bytes of most pictures contain the date.
-        for count in [256 << 10, limits.bytes] {
-            guard let bytes = try? PictureFile.head(of: path, count: count) else { return nil }
-            guard ImageFormat(sniffing: bytes.span.bytes) != nil else { break }
-            if let date = (try? ImageHeader(of: bytes.span.bytes))?.metadata.dateTaken { return WallTime(date) }
-            if bytes.count < count { return nil }
-        }
-        guard let video = try? VideoFile(path), case .success(let facts) = try await VideoFacts.read(video) else {
-            return nil
-        }
-        return facts.dateTaken
+    /// Returns the time at which a file was changed last; the present if it is unknown.
+    private func fileTime(of path: FilePath) throws(LibraryError) -> WallTime {
+        let changed = (try? FileSystem.status(of: path))?.map { Date(timeIntervalSince1970: $0.modified) }
+        return try wallTime(changed.flatMap { WallTime($0, secondsFromUTC: surroundings.secondsFromUTC($0)) })
     }
 
-    /// Adds the files of one journey. Files without a date become entries without a journal.
+    /// Adds the files of one journey.
     ///
     /// - Returns: the journal if it is new; otherwise `nil`.
     private func addJourney(
-        _ group: ArraySlice<FoundMedium>, _ known: inout KnownMedia, _ report: (FolderImportEvent) -> Void
+        _ group: ArraySlice<FoundFile>, _ known: inout KnownMedia, _ report: (FolderImportEvent) -> Void
     ) async throws -> Journal? {
         let items = group.filter { !$0.isKnown }
         guard let first = items.first, let last = items.last else { return nil }
-        var journal: Journal?
-        for id in group.compactMap(\.journal) where journal == nil {
-            journal = try index.value(of: RecordKey(.journal, id))
+        var there: Journal?
+        for id in group.compactMap(\.journal) where there == nil {
+            there = try index.value(of: RecordKey(.journal, id))
         }
-        var made: Journal?
-        if let start = first.date?.day, let end = last.date?.day {
-            if journal == nil {
-                made = Journal(id: makeID(.journal), name: start == end ? start : "\(start) to \(end)", created: now)
-            }
-        } else {
-            journal = nil
-        }
-        journal = journal ?? made
+        let (start, end) = (first.date.date.day, last.date.date.day)
+        let journal =
+            there ?? Journal(id: makeID(.journal), name: start == end ? start : "\(start) to \(end)", created: now)
         var step = ImportStep(
-            journal: journal, isNew: made != nil,
-            sorting: try journal.map { journal throws(LibraryError) in PlaceSorting(try contents(of: journal)) })
+            journal: journal, isNew: there == nil, sorting: PlaceSorting(try contents(of: journal)))
         do {
             for item in items {
                 try Task.checkCancellation()
                 do {
-                    let medium = try await store(.file(item.path)).medium
+                    var medium = try await store(.file(item.path)).medium
+                    (medium.dateTaken, medium.subseconds) = (item.date.date, item.date.subseconds)
                     if known.insert(medium) {
-                        step.media.append((medium, item.path))
+                        step.media.append((medium, item))
                         report(.read(item.path))
                     } else {
                         report(.known(item.path))
@@ -131,7 +126,7 @@ extension Library {
             throw error
         }
         try commit(&step, report)
-        return step.isNew ? nil : made
+        return step.isNew || there != nil ? nil : journal
     }
 
     /// Returns a Boolean value that indicates whether an error concerns all following files too.
@@ -145,9 +140,7 @@ extension Library {
         var sorted: [SortedMedium] = []
         for (medium, _) in step.media { sorted.append(try sort(medium, into: &step.sorting, droppingPins: true)) }
         try update { (transaction) throws(LibraryError) in
-            if step.isNew, let journal = step.journal {
-                try transaction.add(journal, for: RecordKey(.journal, journal.id))
-            }
+            if step.isNew { try transaction.add(step.journal, for: RecordKey(.journal, step.journal.id)) }
             for item in sorted {
                 if let pin = item.pin { try transaction.add(pin, for: RecordKey(.pin, pin.id)) }
                 if let place = item.place { try transaction.add(place, for: RecordKey(.place, place.id)) }
@@ -155,68 +148,27 @@ extension Library {
                 try transaction.add(item.entry, for: RecordKey(.entry, item.entry.id))
             }
         }
-        for (item, medium) in zip(sorted, step.media) { report(.added(item.entry, medium.path)) }
+        for (item, (_, file)) in zip(sorted, step.media) {
+            report(.added(item.entry, file.path))
+            if file.date.origin != .metadata { report(.dated(file.path, file.date.origin)) }
+        }
         step.isNew = false
         step.media = []
     }
 
-    /// Returns a Boolean value that indicates whether a new journey begins between two dates, or between a dated and an undated file.
-    private static func isGap(_ first: WallTime?, _ second: WallTime?) -> Bool {
-        guard let first = first?.dayNumber, let second = second?.dayNumber else {
-            return (first == nil) != (second == nil)
-        }
+    /// Returns a Boolean value that indicates whether a new journey begins between two dates.
+    private static func isGap(_ first: WallTime, _ second: WallTime) -> Bool {
+        guard let first = first.dayNumber, let second = second.dayNumber else { return false }
         return second - first >= daysBetweenJourneys
     }
 }
 
-/// A picture or video found in the folder.
-private struct FoundMedium {
-    let path: FilePath
-    let date: WallTime?
-    /// The id of the journal that already has it; `nil` if there is none.
-    let journal: String?
-    let isKnown: Bool
-}
-
 /// Files that were stored but not committed, with the journal for them.
 private struct ImportStep {
-    /// The journal; `nil` for files without a date.
-    let journal: Journal?
+    let journal: Journal
     var isNew: Bool
-    var sorting: PlaceSorting?
-    var media: [(medium: Medium, path: FilePath)] = []
-}
-
-/// The pictures and videos of all entries.
-private struct KnownMedia {
-    /// The ids of journals by the hashes of their files.
-    private(set) var journals: [BlobHash: String] = [:]
-    private var hashes: Set<BlobHash> = []
-    private var sizes: Set<Int> = []
-
-    init(_ entries: [Entry]) {
-        for entry in entries {
-            for medium in entry.media {
-                insert(medium)
-                if let journal = entry.journal { journals[medium.blob] = journal }
-            }
-        }
-    }
-
-    /// Adds a medium.
-    ///
-    /// - Returns: `true` if it was not there.
-    @discardableResult
-    mutating func insert(_ medium: Medium) -> Bool {
-        sizes.insert(medium.bytes)
-        return hashes.insert(medium.blob).inserted
-    }
-
-    /// Returns the hash of a known file; `nil` for another file. Only a file with the length of a known one is read.
-    func hash(ofFile path: FilePath) throws(LibraryError) -> BlobHash? {
-        guard let size = try FileSystem.status(of: path)?.size, sizes.contains(size) else { return nil }
-        return try BlobStore.hash(ofFile: path).flatMap { hashes.contains($0) ? $0 : nil }
-    }
+    var sorting: PlaceSorting
+    var media: [(medium: Medium, file: FoundFile)] = []
 }
 
 extension WallTime {

@@ -27,10 +27,9 @@ struct GeographicExport {
                         ]))
             }
             guard journey.places.count > 1 else { continue }
-            let line = journey.places.map { Self.position($0.coordinate) }.joined(separator: ",")
             features.append(
                 Self.feature(
-                    "{\"type\":\"LineString\",\"coordinates\":[\(line)]}",
+                    Self.line(journey.places.map(\.coordinate)),
                     [("id", journey.journal.id), ("kind", "journey"), ("name", journey.journal.name)]))
         }
         return "{\"type\":\"FeatureCollection\",\"features\":[\n\(features.joined(separator: ",\n"))\n]}\n"
@@ -72,6 +71,33 @@ struct GeographicExport {
     /// Returns a position of GeoJSON, which has longitude first.
     private static func position(_ coordinate: Coordinate) -> String {
         "[\(coordinate.texts.longitude),\(coordinate.texts.latitude)]"
+    }
+
+    /// Returns the geometry of a route. It is cut where it crosses the antimeridian (RFC 7946, section 3.1.9).
+    private static func line(_ coordinates: [Coordinate]) -> String {
+        var parts: [[String]] = [[]]
+        var last: Coordinate?
+        for coordinate in coordinates {
+            if let last, let latitude = latitudeAtAntimeridian(from: last, to: coordinate) {
+                let side = last.longitude > 0 ? 180 : -180
+                parts[parts.count - 1].append("[\(side),\(latitude)]")
+                parts.append(["[\(-side),\(latitude)]"])
+            }
+            parts[parts.count - 1].append(position(coordinate))
+            last = coordinate
+        }
+        let lines = parts.map { "[\($0.joined(separator: ","))]" }
+        return lines.count == 1
+            ? "{\"type\":\"LineString\",\"coordinates\":\(lines[0])}"
+            : "{\"type\":\"MultiLineString\",\"coordinates\":[\(lines.joined(separator: ","))]}"
+    }
+
+    /// Returns the latitude at which the shorter way between two places crosses the antimeridian, in degrees with 6 decimals; `nil` if it does not.
+    private static func latitudeAtAntimeridian(from start: Coordinate, to end: Coordinate) -> Double? {
+        guard abs(end.longitude - start.longitude) > 180 else { return nil }
+        let turn: Double = start.longitude > 0 ? 360 : -360
+        let part = (turn / 2 - start.longitude) / (end.longitude + turn - start.longitude)
+        return ((start.latitude + part * (end.latitude - start.latitude)) * 1_000_000).rounded() / 1_000_000
     }
 
     private static func point(_ coordinate: Coordinate) -> String {

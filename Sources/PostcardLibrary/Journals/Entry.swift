@@ -1,3 +1,4 @@
+import PlatformFoundation
 import PostcardCore
 public import PostcardImaging
 public import PostcardSources
@@ -24,6 +25,8 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
     public var text: String
     /// The pictures and videos, at least one.
     public var media: [Medium]
+    /// The time at which it was added; `nil` for entries of earlier versions.
+    var created: Date?
 
     /// Returns the picture or video with a number, from 1; `nil` if there is none.
     package func medium(numbered number: Int) -> Medium? {
@@ -41,12 +44,6 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
 
     /// A Boolean value that indicates whether `date` is that of a picture of others, as earlier versions set it.
     var hasDateOfOthers: Bool { media.contains { $0.isFromOthers && $0.dateTaken == date } }
-
-    /// Returns a Boolean value that indicates whether it comes before another entry of a journal: by date, with dates of others last.
-    func isBefore(_ other: Entry) -> Bool {
-        guard hasDateOfOthers == other.hasDateOfOthers else { return other.hasDateOfOthers }
-        return (date, id) < (other.date, other.id)
-    }
 
     /// The first video; `nil` if there is none.
     public var video: Medium? { media.first { $0.kind == .video } }
@@ -90,6 +87,8 @@ public struct Medium: Sendable, Hashable, Codable {
     public internal(set) var title: String?
     /// The time at which it was taken, according to the file or its source; `nil` if it is unknown.
     public internal(set) var dateTaken: WallTime?
+    /// The digits of the fraction of a second of ``dateTaken``; `nil` if it is unknown.
+    var subseconds: String?
     /// The position at which it was taken, according to the file or its source; `nil` if it is unknown.
     public internal(set) var coordinate: Coordinate?
     /// The mean colour, shown until the picture is loaded; `nil` for videos, and for pictures that earlier versions stored.

@@ -41,6 +41,8 @@ public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
     public var date: WallTime
     /// The date that was set automatically. A `date` that is equal was not set by a person. `nil` for places of earlier versions.
     public internal(set) var automaticDate: WallTime?
+    /// The time at which it was added; `nil` for places of earlier versions.
+    var created: Date?
     /// `true` if the coordinate is that of a photo and no person has set another one. Shares round such coordinates to protect privacy.
     public internal(set) var isFromPhoto: Bool?
 
@@ -68,6 +70,8 @@ public struct Note: Sendable, Hashable, Codable, Identifiable {
     public var date: WallTime
     /// The text; never blank.
     public var text: String
+    /// The time at which it was added; `nil` for notes of earlier versions.
+    var created: Date?
 }
 
 /// A version of the text of a note.
@@ -129,12 +133,15 @@ public struct JournalContents: Sendable, Identifiable {
         entries: [(entry: Entry, isDateSet: Bool)]
     ) {
         self.journal = journal
-        let notesByPlace = [NameKey?: [Note]](grouping: notes.sorted { ($0.date, $0.id) < ($1.date, $1.id) }) {
-            $0.place.map { NameKey($0) }
+        let notesByPlace = [NameKey?: [Note]](grouping: notes.ordered(by: \.order)) { $0.place.map { NameKey($0) } }
+        let ordered = entries.ordered { entry, _ in
+            var order = entry.order
+            order.isLast = entry.hasDateOfOthers
+            return order
         }
-        let entriesByPlace = [NameKey?: [(entry: Entry, isDateSet: Bool)]](
-            grouping: entries.sorted { $0.entry.isBefore($1.entry) }
-        ) { $0.entry.place.map { NameKey($0) } }
+        let entriesByPlace = [NameKey?: [(entry: Entry, isDateSet: Bool)]](grouping: ordered) {
+            $0.entry.place.map { NameKey($0) }
+        }
         func stop(at place: JournalPlace?, isDateSet: Bool = true) -> Stop {
             let id = place.map { NameKey($0.id) }
             let entries = entriesByPlace[id] ?? []
@@ -148,14 +155,11 @@ public struct JournalContents: Sendable, Identifiable {
                 place: place, notes: notesByPlace[id] ?? [], entries: entries.map(\.entry), photoDates: dates)
         }
         let found = places.map { stop(at: $0.place, isDateSet: $0.isDateSet) }
-        // Places with equal dates keep the order in which they were added.
-        let order = found.indices.sorted { first, second in
-            guard let one = found[first].date, let other = found[second].date, one != other else {
-                return first < second
-            }
-            return one < other
+        let orders = found.compactMap { stop in
+            stop.place.map { (stop, JournalOrder(date: $0.date, created: $0.created)) }
         }
         let loose = stop(at: nil)
-        stops = order.map { found[$0] } + (loose.notes.isEmpty && loose.entries.isEmpty ? [] : [loose])
+        stops =
+            orders.ordered(by: \.1).map(\.0) + (loose.notes.isEmpty && loose.entries.isEmpty ? [] : [loose])
     }
 }

@@ -24,6 +24,7 @@ extension Library {
         var media: [Medium] = []
         for source in sources { media.append(try await store(source).medium) }
         try Task.checkCancellation()
+        media = try local(media, in: journal)
         var entry = try makeEntry(of: media, at: place, of: journal, date: date, id: id)
         entry.text = text
         try commit([entry], isChosen: id != nil)
@@ -34,10 +35,11 @@ extension Library {
     func makeEntry(
         of media: [Medium], at place: String?, of journal: String?, date: WallTime? = nil, id: String? = nil
     ) throws(LibraryError) -> Entry {
-        let added = try wallTime()
+        let created = now
+        let added = try wallTime(at: created)
         return Entry(
             id: try makeID(.entry, chosen: id), journal: journal, place: place, date: date ?? media.ownDate ?? added,
-            automaticDate: added, text: "", media: media)
+            automaticDate: added, text: "", media: media, created: created)
     }
 
     /// Adds pictures and videos to a journal as entries without text, all or none.
@@ -57,12 +59,14 @@ extension Library {
     ) async throws -> [Entry] {
         try Self.require(sources, id: id)
         var entries: [Entry] = []
+        var media: [Medium] = []
+        for source in sources {
+            media.append(try await store(source).medium)
+            try Task.checkCancellation()
+        }
         let places: [JournalPlace] =
             try place == nil ? index.all(.place, where: RecordFilter("journal", equals: journal)) : []
-        for source in sources {
-            let medium = try await store(source).medium
-            try Task.checkCancellation()
-            if known.contains(medium.blob) { continue }
+        for medium in try local(media, in: journal) where !known.contains(medium.blob) {
             let home = place ?? medium.nearestPlace(of: places)?.id
             entries.append(try makeEntry(of: [medium], at: home, of: journal, date: date, id: id))
         }
@@ -75,7 +79,7 @@ extension Library {
     /// - Throws: `LibraryError` if the index cannot be read.
     public func entries(of journal: String? = nil) throws(LibraryError) -> [Entry] {
         let entries: [Entry] = try index.all(.entry, where: journal.map { RecordFilter("journal", equals: $0) })
-        return entries.sorted { ($0.date, $0.id) < ($1.date, $1.id) }
+        return entries.ordered(by: \.order)
     }
 
     /// Changes an entry completely or not at all. `nil` leaves a value unchanged.
@@ -104,7 +108,8 @@ extension Library {
             for source in sources { media?.append(try await store(source).medium) }
         }
         try Task.checkCancellation()
-        let found = media
+        let stored: Entry? = try index.value(of: RecordKey(.entry, id))
+        let found = try media.map { media throws(LibraryError) in try local(media, in: stored?.journal) }
         return try update(if: condition) { (transaction) throws(LibraryError) in
             for medium in found ?? [] { try transaction.require(medium.reference, in: blobs) }
             guard var entry: Entry = try transaction.record(RecordKey(.entry, id))?.decode() else {

@@ -111,9 +111,10 @@ extension Library {
     public func addNote(
         _ text: String, to journal: String, place: String? = nil, date: WallTime? = nil, id: String? = nil
     ) throws(LibraryError) -> Note {
+        let created = now
         let note = Note(
-            id: try makeID(.note, chosen: id), journal: journal, place: place, date: try wallTime(date),
-            text: try Self.noteText(text))
+            id: try makeID(.note, chosen: id), journal: journal, place: place, date: try wallTime(date, at: created),
+            text: try Self.noteText(text), created: created)
         return try add(note, as: .note, isChosen: id != nil, in: journal, at: place)
     }
 

@@ -86,7 +86,8 @@ extension Library {
         return Medium(
             kind: .video, blob: blob.hash, bytes: blob.size, format: container ?? named ?? "video",
             width: facts?.size.width, height: facts?.size.height, duration: facts?.duration, name: name,
-            dateTaken: facts?.dateTaken, coordinate: facts?.coordinate)
+            dateTaken: facts?.localDate(name: name) ?? name.flatMap { WallTime(fileName: $0) },
+            coordinate: facts?.coordinate)
     }
 
     func medium(of photo: Photo) -> Medium {
@@ -116,7 +117,8 @@ extension Medium {
         self.init(
             kind: .picture, blob: blob.hash, bytes: blob.size, format: header.format.fileExtension,
             width: header.size.width, height: header.size.height, name: name, title: metadata.title,
-            dateTaken: metadata.dateTaken.flatMap { WallTime($0) }, coordinate: metadata.coordinate, color: color,
+            dateTaken: metadata.dateTaken.flatMap { WallTime($0) } ?? name.flatMap { WallTime(fileName: $0) },
+            subseconds: metadata.subseconds, coordinate: metadata.coordinate, color: color,
             credit: metadata.artist ?? metadata.copyright)
     }
 }

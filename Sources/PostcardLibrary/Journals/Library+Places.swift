@@ -84,10 +84,11 @@ extension Library {
     private func addPlace(
         to journal: String, at coordinate: Coordinate, name: String, pin: Pin?, date: WallTime?, id: String?
     ) throws(LibraryError) -> JournalPlace {
-        let added = try wallTime()
+        let created = now
+        let added = try wallTime(at: created)
         let place = JournalPlace(
             id: try makeID(.place, chosen: id), journal: journal, name: name.trimmed, coordinate: coordinate,
-            pin: pin?.id, date: date ?? added, automaticDate: added, isFromPhoto: pin?.isFromPhoto)
+            pin: pin?.id, date: date ?? added, automaticDate: added, created: created, isFromPhoto: pin?.isFromPhoto)
         return try add(place, as: .place, isChosen: id != nil, in: journal)
     }
 }

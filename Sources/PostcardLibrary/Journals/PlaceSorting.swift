@@ -112,28 +112,28 @@ extension Library {
     ///
     /// - Parameters:
     ///   - medium: the file.
-    ///   - sorting: the places; `nil` without a journal.
+    ///   - sorting: the places.
     ///   - id: an unused id for the entry; `nil` for a random one.
     ///   - drops: whether a new place gets a pin.
     func sort(
-        _ medium: Medium, into sorting: inout PlaceSorting?, id: String? = nil, droppingPins drops: Bool
+        _ medium: Medium, into sorting: inout PlaceSorting, id: String? = nil, droppingPins drops: Bool
     ) throws(LibraryError) -> SortedMedium {
         var (place, newPlace, pin): (JournalPlace?, JournalPlace?, Pin?)
-        switch (sorting?.home(of: medium), medium.coordinate) {
-        case (.known(let found)?, _): place = found
-        case (.new(let name, let known)?, let coordinate?):
+        switch (sorting.home(of: medium), medium.coordinate) {
+        case (.known(let found), _): place = found
+        case (.new(let name, let known), let coordinate?):
             if drops, known == nil {
                 pin = Pin(id: makeID(.pin), name: name, coordinate: coordinate, created: now, isFromPhoto: true)
             }
             let date = try wallTime([medium].ownDate)
             newPlace = JournalPlace(
-                id: makeID(.place), journal: sorting?.journal ?? "", name: name, coordinate: coordinate,
-                pin: known ?? pin?.id, date: date, automaticDate: date, isFromPhoto: true)
+                id: makeID(.place), journal: sorting.journal, name: name, coordinate: coordinate,
+                pin: known ?? pin?.id, date: date, automaticDate: date, created: now, isFromPhoto: true)
             place = newPlace
         default: break
         }
-        sorting?.add(medium, at: place)
-        let entry = try makeEntry(of: [medium], at: place?.id, of: sorting?.journal, id: id)
+        sorting.add(medium, at: place)
+        let entry = try makeEntry(of: [medium], at: place?.id, of: sorting.journal, id: id)
         return SortedMedium(entry: entry, place: newPlace, pin: pin)
     }
 
@@ -154,12 +154,12 @@ extension Library {
         var media: [Medium] = []
         for source in sources { media.append(try await store(source).medium) }
         try Task.checkCancellation()
-        let found = media
+        let found = try local(media, in: journal)
         // Sorting is part of the update, so that simultaneous calls use the places of each other.
         return try update { (transaction) throws(LibraryError) in
             try transaction.requireJournal(journal, place: nil)
             let contents = try contents(of: self.journal(named: journal, isExact: true))
-            var sorting: PlaceSorting? = PlaceSorting(contents, naming: naming)
+            var sorting = PlaceSorting(contents, naming: naming)
             let known = contents.stops.flatMap(\.entries)
             var entries: [Entry] = []
             for medium in found {
@@ -175,7 +175,7 @@ extension Library {
                 entries.append(sorted.entry)
             }
             let key = RecordKey(.journal, journal)
-            if let name = sorting?.name, var named: Journal = try transaction.record(key)?.decode(),
+            if let name = sorting.name, var named: Journal = try transaction.record(key)?.decode(),
                 named.automaticName == named.name, named.name != name
             {
                 (named.name, named.automaticName) = (name, name)

@@ -14,8 +14,10 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     private static let patterns = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00", "0000-00-00T00:00:00"]
 
     /// Parses `2024`, `2024-06`, `2024-06-09`, `2024-06-09 21:14` and `2024-06-09T21:14:03`, the last two also with `Z` or an offset such as
-    /// `+02:00`; `nil` for other texts.
-    public init?(_ text: String) {
+    /// `+02:00`; `nil` for other texts, and for days and times that do not exist.
+    public init?(_ text: String) { self.init(text, checkingDay: true) }
+
+    private init?(_ text: String, checkingDay isStrict: Bool) {
         var rest = Array(text.utf8)
         var offset = ""
         if rest.count > 16, rest.last == UInt8(ascii: "Z") {
@@ -33,6 +35,9 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
             rest.removeLast(rest.count - 19)
         }
         guard Self.patterns.contains(where: { Self.fits(rest[...], $0) }), Self.isPossible(rest) else { return nil }
+        if isStrict, rest.count >= 10, Timestamp.date(of: rest.prefix(10) + Array("T00:00:00Z".utf8)) == nil {
+            return nil
+        }
         if rest.count == 16 { rest += Array(":00".utf8) }
         description = String(decoding: rest, as: UTF8.self) + offset
     }
@@ -50,6 +55,25 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         let minutes = abs(secondsFromUTC) / 60
         let sign = secondsFromUTC < 0 ? "-" : "+"
         self.init("\(text.prefix(19))\(sign)\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))")
+    }
+
+    /// Decodes the text. A record of an earlier version may have a day that does not exist, such as 30 February.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        let isRecord = CodingUserInfoKey.record.flatMap { decoder.userInfo[$0] } != nil
+        guard let time = WallTime(text, checkingDay: !isRecord) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" \(Self.refusal)")
+        }
+        self = time
+    }
+
+    /// The moment in UTC; `nil` if the time or the offset from UTC is unknown.
+    var moment: Date? {
+        guard let secondsFromUTC, let local = Timestamp.date(of: "\(description.prefix(19)).000Z".utf8) else {
+            return nil
+        }
+        return local.addingTimeInterval(-Double(secondsFromUTC))
     }
 
     /// The year, month and day, as far as they are known.

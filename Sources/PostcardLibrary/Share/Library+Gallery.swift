@@ -76,10 +76,8 @@ extension Library {
         contents.stops.enumerated().map { index, stop in
             let notes = stop.notes.map { SharedSection.Block(date: $0.date, text: $0.text) }
             let blocks = Self.joined(
-                (notes + stop.entries.map(block)).sorted {
-                    // Blocks without a date are last.
-                    ($0.date?.description ?? "~") < ($1.date?.description ?? "~")
-                })
+                // Blocks without a date are last.
+                (notes + stop.entries.map(block)).ordered { $0.date?.description ?? "~" })
             guard let place = stop.place else {
                 return (nil, SharedSection(knownDates: stop.knownDates, blocks: blocks))
             }

@@ -84,10 +84,14 @@ struct VideoFacts: Sendable, Equatable {
     /// Parses `2024-06-09T19:14:03.000000Z` or `2024-06-09T21:14:03+0200`; `nil` for the zero dates of cameras without a clock.
     private static func wallTime(_ text: String) -> WallTime? {
         guard !text.hasPrefix("1904"), !text.hasPrefix("1970-01-01T00:00:00") else { return nil }
-        var text = text
-        if let dot = text.firstIndex(of: ".") { text = text[..<dot] + "Z" }
-        if text.utf8.count == 24, !text.hasSuffix("Z") { text.insert(":", at: text.index(text.endIndex, offsetBy: -2)) }
-        return WallTime(text)
+        return MetadataDate(text).flatMap { WallTime($0.text) }
+    }
+
+    /// Returns the date: in local time if the file or its name tells it, otherwise in UTC; `nil` if it is unknown.
+    func localDate(name: String?) -> WallTime? {
+        guard let dateTaken else { return nil }
+        let isLocal = dateTaken.secondsFromUTC != 0
+        return isLocal ? dateTaken : name.flatMap { dateTaken.local(byName: $0, duration: duration ?? 0) } ?? dateTaken
     }
 
     /// Parses `+48.8584+002.2945+035.000/` (ISO 6709 in decimal degrees).

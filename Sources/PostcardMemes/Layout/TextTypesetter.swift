@@ -27,10 +27,15 @@ struct TextTypesetter {
         try caption.validate()
         try openTextLibrary()
         self.caption = caption
-        text = try CaptionText(
+        var text = try CaptionText(
             caption.text, letterCase: caption.letterCase, language: caption.language, hasMarks: !caption.isPlain)
-        let runs = try TextRuns(
-            text, typeface: caption.font.typeface(in: fonts), isVertical: caption.isVertical, fonts: fonts)
+        let typeface = try caption.font.typeface(in: fonts)
+        try text.lowerGeorgian { (scalar) throws(MemeError) in
+            if typeface.covers([scalar]) { return true }
+            return try fonts.fallback(for: [scalar], isEmoji: false, language: caption.language) != nil
+        }
+        self.text = text
+        let runs = try TextRuns(text, typeface: typeface, isVertical: caption.isVertical, fonts: fonts)
         (self.runs, typefaces) = (runs.runs, runs.typefaces)
         shaper = try Shaper(text.scalars, language: runs.language)
         func units(_ fraction: Double?) -> Int { Int((fraction ?? 0) * Double(TextLayout.unitsPerEm)) }

@@ -13,7 +13,7 @@ struct CaptionText {
     /// The BCP 47 tag of its language: the given one, or Turkish where the letters tell that; `nil` for others.
     let language: String?
     /// Unicode scalar values.
-    private(set) var scalars: [UInt32] = []
+    var scalars: [UInt32] = []
     /// The start of each user-perceived character (extended grapheme cluster), and the end of the text.
     private(set) var boundaries: [Int] = []
     /// The boundaries between parts of words that were typed as `camelCase`, which capitals hide.

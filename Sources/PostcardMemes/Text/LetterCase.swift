@@ -100,3 +100,14 @@ enum GreekCapitals {
         0x370...0x3FF ~= scalar || 0x1F00...0x1FFF ~= scalar
     }
 }
+
+extension CaptionText {
+    /// Replaces the capitals of Georgian, which are for headings only and in few fonts, by its usual letters if `hasGlyph` is `false` for one of them.
+    mutating func lowerGeorgian(unless hasGlyph: (UInt32) throws(MemeError) -> Bool) throws(MemeError) {
+        let capitals: ClosedRange<UInt32> = 0x1C90...0x1CBF
+        for scalar in Set<UInt32>(scalars.filter(capitals.contains)) where try !hasGlyph(scalar) {
+            for index in scalars.indices where capitals.contains(scalars[index]) { scalars[index] -= 0x1C90 - 0x10D0 }
+            return
+        }
+    }
+}

@@ -43,15 +43,20 @@ extension AcceptHeader {
     /// - Parameters:
     ///   - source: the format of the source, or the one that suits the result.
     ///   - preferred: the formats for clients that name them, the best first.
-    func format(forSource source: ImageFormat, preferred: [ImageFormat] = [.webp]) -> ImageFormat {
+    ///   - unfit: the formats that cannot hold the result, for example because a side is too long.
+    func format(
+        forSource source: ImageFormat, preferred: [ImageFormat] = [.webp], besides unfit: Set<ImageFormat> = []
+    ) -> ImageFormat {
         let usualFormat = Self.usualFormat(for: source)
-        let usualQuality = quality(of: usualFormat.mediaType)
-        let better = preferred.first { names($0.mediaType) && quality(of: $0.mediaType) >= usualQuality }
+        let usualQuality = unfit.contains(usualFormat) ? 0 : quality(of: usualFormat.mediaType)
+        let better = preferred.first {
+            !unfit.contains($0) && names($0.mediaType) && quality(of: $0.mediaType) >= usualQuality
+        }
         // Animations stay GIF.
         if usualFormat != .gif, let better { return better }
         guard usualQuality == 0 else { return usualFormat }
         // The usual format is not accepted: one of three others that is, or else the usual one, which is of more use than a refusal.
-        let others = [ImageFormat.webp, .jpeg, .png].filter { quality(of: $0.mediaType) > 0 }
+        let others = [ImageFormat.webp, .jpeg, .png].filter { !unfit.contains($0) && quality(of: $0.mediaType) > 0 }
         return others.max { quality(of: $0.mediaType) < quality(of: $1.mediaType) } ?? usualFormat
     }
 

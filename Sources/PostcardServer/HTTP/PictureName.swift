@@ -32,6 +32,14 @@ enum PictureName {
         path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init)
     }
 
+    /// Returns the last part of a name or URL, decoded and without its extension; `nil` for none.
+    static func stem(of name: String) -> String? {
+        let path = name.contains("://") ? name.prefix { $0 != "?" && $0 != "#" } : name[...]
+        guard let last = lastPart(of: PercentEncoding.decode(path) ?? String(path)) else { return nil }
+        let stem = last.lastIndex(of: ".").map { last[..<$0] } ?? last[...]
+        return stem.isEmpty ? nil : String(stem)
+    }
+
     static func withoutLeadingSlashes(_ name: some StringProtocol) -> String { String(name.drop { $0 == "/" }) }
 
     /// Returns the names that a picture in a folder is looked up by. A query such as `?v=2` only serves caches, so it may be left out.

@@ -43,9 +43,16 @@ extension LibraryCall {
             }
         }
         let accept = AcceptHeader(request.headers[.accept])
-        let format: Library.WidthFormat = accept.names("image/webp") ? .webp : .jpeg
         var response = try await service.withRenditionPermit(for: kind, pixels: original.pixels) {
-            let picture = try await library.derivedPicture(width, as: format, of: kind, blob)
+            var format: Library.WidthFormat = accept.names("image/webp") ? .webp : .jpeg
+            let picture: DerivedPicture
+            do {
+                picture = try await library.derivedPicture(width, as: format, of: kind, blob)
+            } catch let error as ImageError where error.code == .encodingFailed && format == .webp {
+                // A side may be too long for WebP.
+                format = .jpeg
+                picture = try await library.derivedPicture(width, as: format, of: kind, blob)
+            }
             return try derived(picture, of: blob, type: "image/\(format)")
         }
         response.headers[.vary] = "Accept"

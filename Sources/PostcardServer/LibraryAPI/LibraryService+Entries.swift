@@ -149,14 +149,15 @@ extension Schema {
         "Medium": record([
             "kind": choice(["picture", "video"]), "blob": hash, "bytes": integer,
             "format": string, "width?": integer, "height?": integer, "duration?": number,
-            "name?": string, "title?": string, "dateTaken?": string, "coordinate?": coordinate, "color?": string,
+            "name?": string, "title?": string, "dateTaken?": string, "subseconds?": string, "coordinate?": coordinate,
+            "color?": string,
             "photo?": id("photo"),
             "credit?": string, "license?": ref("License"),
         ]),
         "Entry": record([
             "id": id("entry"), "journal?": id("journal"), "place?": id("place"), "date": string,
             "automaticDate?": text("When it was added; date is the same where neither anybody nor a picture told one."),
-            "text": string,
+            "created?": added, "text": string,
             "media": list("Medium"), "files": strings,
         ]),
     ]

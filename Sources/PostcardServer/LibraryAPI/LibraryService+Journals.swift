@@ -136,6 +136,7 @@ extension Schema {
     static let notes: [NameKey: JSONValue] = [
         "Note": record([
             "id": id("note"), "journal": id("journal"), "place?": id("place"), "date": string, "text": string,
+            "created?": added,
         ]),
         "NoteVersion": record(["date": moment, "text?": string]),
     ]
@@ -252,10 +253,11 @@ extension Schema {
             "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
             "pin?": id("pin"), "date": string,
             "automaticDate?": text("The date that it has by itself; date is the same until somebody sets one."),
-            "isFromPhoto?": isFromPhoto,
+            "created?": added, "isFromPhoto?": isFromPhoto,
         ])
     ]
 
+    static let added = text("When it was added, which orders what has one date.")
     static let isFromPhoto = flag.described(
         "True where the coordinate is where a photo was taken, and none was set since: shares round it.")
 }

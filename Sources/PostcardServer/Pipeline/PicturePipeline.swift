@@ -96,8 +96,9 @@ extension PicturePipeline: PictureRendering {
             }
             most = max(most, pixels)
         }
-        // The coefficients of a progressive JPEG, which the encoder holds as a whole.
-        let coefficients = output.isProgressive == true && format == .jpeg ? shape.size.area : 0
+        // The coefficients of a JPEG that is progressive or has codes of its own, which the encoder holds as a whole.
+        let isHeld = output.isProgressive == true || output.quality(for: .jpeg) < 60
+        let coefficients = isHeld && format == .jpeg ? shape.size.area : 0
         return max(most, format.encodingPixels(of: shape.size).addedClamped(coefficients))
     }
 

@@ -8,8 +8,8 @@ import PostcardLibrary
 struct PictureService: Sendable {
     /// A result for a response.
     struct Result: Sendable {
-        let key: ResultKey
-        let format: ImageFormat
+        fileprivate(set) var key: ResultKey
+        fileprivate(set) var format: ImageFormat
         /// The stamps by which changes of the sources are noticed; `nil` when one of them has none.
         let stamps: [SourcePictures.Stamp]?
         /// The addresses of the sources that came over the network.
@@ -35,6 +35,8 @@ struct PictureService: Sendable {
     /// The formats for clients that name them in `Accept`, the best first.
     let preferredFormats: [ImageFormat]
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
+    /// The results that their formats cannot hold, such as a WebP picture with a side of more than 16,383 pixels.
+    private let unfit = BoundedMemory<ResultKey, Bool>()
     private let flights = SingleFlight<ResultKey, Made>()
     private var metrics: ServerMetrics { workshop.metrics }
 
@@ -51,17 +53,22 @@ struct PictureService: Sendable {
         var sources = try await metrics.measure(.source) {
             try await find(recipe, mayBeShared ? .identity : .usual)
         }
-        let sourceFormat = recipe.usualFormat ?? sources.format ?? .jpeg
-        let format =
-            recipe.format ?? AcceptHeader(fields[.accept]).format(forSource: sourceFormat, preferred: preferredFormats)
-        let key = ResultKey(sources: sources.hashes, operations: recipe.operations, format: format)
+        var (format, key) = choice(for: recipe, of: sources, fields)
         var result = Result(
             key: key, format: format, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.key))
         guard !EntityTags.matches(fields[.ifNoneMatch], key.entityTag) else { return result }
         // While others make the same result, its files are released.
         let files = flights.waiters(for: key) > 0 ? nil : sources.files
         sources.files = nil
-        let made = try await cachedOrMade(recipe, as: format, key, of: sources, files, isShared: isShared)
+        let made: Made
+        do {
+            made = try await cachedOrMade(recipe, as: format, key, of: sources, files, isShared: isShared)
+        } catch let error as ImageError where error.code == .encodingFailed && recipe.format == nil {
+            unfit[key] = true
+            (format, key) = choice(for: recipe, of: sources, fields)
+            (result.key, result.format) = (key, format)
+            made = try await cachedOrMade(recipe, as: format, key, of: sources, nil, isShared: isShared)
+        }
         // A source that changed in between may come from a place outside of this request's scopes, if another request with other scopes made the
         // result.
         guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
@@ -70,6 +77,22 @@ struct PictureService: Sendable {
         metrics.count(origin)
         RequestTrace.current?.set("postcard.result", origin.rawValue)
         return result
+    }
+
+    /// Returns the format of a result and its key: the format that the recipe names, or else the best one for the client that can hold the result.
+    private func choice(
+        for recipe: any ResultRecipe, of sources: Sources, _ fields: HTTPFields
+    ) -> (format: ImageFormat, key: ResultKey) {
+        func key(_ format: ImageFormat) -> ResultKey {
+            ResultKey(sources: sources.hashes, operations: recipe.operations, format: format)
+        }
+        if let format = recipe.format { return (format, key(format)) }
+        let accept = AcceptHeader(fields[.accept])
+        let source = recipe.usualFormat ?? sources.format ?? .jpeg
+        let tried = accept.format(forSource: source, preferred: preferredFormats)
+        guard unfit[key(tried)] == true else { return (tried, key(tried)) }
+        let format = accept.format(forSource: source, preferred: preferredFormats, besides: [tried])
+        return (format, key(format))
     }
 }
 

@@ -155,14 +155,21 @@ extension Call {
             overlays[name] = bytes
         }
         meme.fillOverlays { overlays[$0] }
-        let format =
-            specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format ?? specification.format
-            ?? AcceptHeader(request.headers[.accept]).format(forSource: MemeFile.defaultFormat(for: base, meme))
+        let chosen = specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format ?? specification.format
+        let (accept, source) = (AcceptHeader(request.headers[.accept]), MemeFile.defaultFormat(for: base, meme))
+        var format = chosen ?? accept.format(forSource: source)
         let framing = MemeFile.Framing(
             crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
         var plan = MemePlan(baseImage: .bytes(base), meme: meme, framing: framing, credit: origin.credit)
         plan.destination = specification.destination
-        let picture = try await services.pictures.workshop.render(plan, of: [base], as: format)
+        let picture: MadePicture
+        do {
+            picture = try await services.pictures.workshop.render(plan, of: [base], as: format)
+        } catch let error as ImageError where error.code == .encodingFailed && chosen == nil {
+            // A side may be too long for the format.
+            format = accept.format(forSource: source, besides: [format])
+            picture = try await services.pictures.workshop.render(plan, of: [base], as: format)
+        }
         return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: picture)
     }
 

@@ -152,6 +152,9 @@ struct GuardedFetcher: Sendable {
         let terms = OriginTerms(address: target.address, headers: fields)
         switch response.status {
         case 200: return .fetched(.picture(try await body(of: response, fields, room), terms))
+        case 206 where !conditions.needsAll && response.isCoded:
+            // The beginning of compressed bytes is not that of the picture.
+            return try await reply(to: target, at: address, Conditions(known: known, needsAll: true, room: room))
         case 206 where !conditions.needsAll: return .fetched(try await start(of: response, fields, terms, room))
         // An empty file has no beginning.
         case 416 where !conditions.needsAll: throw PictureSniffing.unknownFormat

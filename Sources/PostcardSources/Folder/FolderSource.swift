@@ -16,6 +16,8 @@ public struct FolderSource: PhotoSource {
     public let notice: String? = nil
 
     private static let headLength = 256 << 10
+    /// The length in bytes up to which a file is read as a whole for its metadata.
+    private static let maximumLength = 64 << 20
     private static let pieceLength = 64 << 10
 
     private let root: String
@@ -41,7 +43,7 @@ public struct FolderSource: PhotoSource {
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         let tree = try FolderTree(root: root)
         let words = query.text.lowercased().split(separator: " ")
-        var found: [(distance: Double, photo: RemotePhoto)] = []
+        var found: [(distance: Double, name: NaturalKey, photo: RemotePhoto)] = []
         for path in tree.files(logger: logger) {
             try Task.checkCancellation()
             guard let photo = photo(at: path, in: tree, since: query.since), let place = photo.coordinate else {
@@ -50,9 +52,9 @@ public struct FolderSource: PhotoSource {
             let distance = query.center.distance(to: place)
             let text = "\(photo.title) \(photo.id)".lowercased()
             guard distance <= query.radius, words.allSatisfy({ text.contains($0) }) else { continue }
-            found.append((distance, photo))
+            found.append((distance, NaturalKey(photo.id.utf8), photo))
         }
-        found.sort { ($0.distance, $0.photo.id) < ($1.distance, $1.photo.id) }
+        found.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
         return PhotoPage(
             photos: page == 1 ? found.map(\.photo) : [], number: page, pageCount: found.isEmpty ? 0 : 1,
             total: found.count, radius: query.radius)
@@ -99,8 +101,17 @@ public struct FolderSource: PhotoSource {
             // Files that are no pictures are sorted out by their first bytes.
             let signature = try file.read(upTo: PictureSignature.length)
             guard PictureSignature.picture(in: signature) != nil else { return nil }
-            let head = signature + (try file.read(upTo: Self.headLength - signature.count))
-            guard let metadata = head.withUnsafeBytes(readMetadata) else { return nil }
+            var head = signature + (try file.read(upTo: Self.headLength - signature.count))
+            var found = head.withUnsafeBytes(readMetadata)
+            // Large previews push the metadata of a JPEG back; other formats may have them at their end.
+            let isJPEG = signature.starts(with: [0xFF, 0xD8])
+            if found == nil || found?.coordinate == nil && !isJPEG, file.size > head.count,
+                file.size <= Self.maximumLength
+            {
+                head += try file.read(upTo: file.size - head.count)
+                found = head.withUnsafeBytes(readMetadata)
+            }
+            guard let metadata = found else { return nil }
             return RemotePhoto(
                 source: name, id: path, title: metadata.title ?? String(path.split(separator: "/").last ?? ""),
                 ownerName: metadata.artist ?? "", ownerURL: nil, pageURL: nil,

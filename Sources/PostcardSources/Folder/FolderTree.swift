@@ -57,9 +57,11 @@ struct FolderTree {
         }
     }
 
-    /// Returns the names in a folder without hidden ones and names that are not UTF-8; `nil` if it cannot be read.
+    /// Returns the names in a folder without hidden ones, those of devices, and names that are not UTF-8; `nil` if it cannot be read.
     private static func entries(of path: String) -> [String]? {
-        FileSystem.components(in: FilePath(path))?.compactMap { String(validating: $0) }.filter { !$0.hasPrefix(".") }
+        FileSystem.components(in: FilePath(path))?.filter { !$0.isHiddenOrOfDevice }.compactMap {
+            String(validating: $0)
+        }
     }
 
     private static func resolve(_ path: String) -> String? {

@@ -54,11 +54,22 @@ final class CurlExchange: Sendable {
             defer { state.bytes = [] }
             return (state.bytes, state.takenCount)
         }
+        try check(bodyCount: count)
+        return bytes
+    }
+
+    /// Checks the length of a body in bytes.
+    func check(bodyCount count: Int) throws(HTTPClientError) {
         guard count <= request.maximumBodyBytes else {
             throw HTTPClientError(
                 .bodyTooLarge, "\(request.place) sent more than \(request.maximumBodyBytes) bytes.")
         }
-        return bytes
+    }
+
+    /// The error of a body that is not coded as its head says.
+    var damagedBody: HTTPClientError {
+        HTTPClientError(
+            .badProtocol, "\(request.place) sent a body that is not compressed as its Content-Encoding says.")
     }
 
     /// Returns `true` once after the buffer of a paused transfer was emptied.
@@ -130,12 +141,26 @@ extension CurlExchange {
             } else if isContinued, let last = state.head.fields.indices.last {
                 state.head.fields[last].value += " " + text(line[...])
             } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-                state.head.fields.append((text(line[..<colon]), text(line[(colon + 1)...])))
+                let name = text(line[..<colon])
+                // Some servers send paths of redirects with the bytes of their letters.
+                let value =
+                    name.lowercased() == "location" ? Self.escaped(line[(colon + 1)...]) : text(line[(colon + 1)...])
+                state.head.fields.append((name, value))
             } else if line.allSatisfy(isBlank), state.head.status >= 200 {
                 state.isHeadComplete = true
             }
             return true
         }
+    }
+
+    /// Returns a URL without blanks at its ends, and with bytes beyond ASCII and blanks in it percent-encoded, as browsers do.
+    private static func escaped(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        let bytes = bytes.drop { $0 <= 0x20 }
+        let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? bytes.startIndex
+        return bytes[..<end].map { byte in
+            let digits = String(byte, radix: 16, uppercase: true)
+            return 0x21...0x7E ~= byte ? String(Unicode.Scalar(byte)) : "%\(digits.count == 1 ? "0" : "")\(digits)"
+        }.joined()
     }
 
     /// Adds bytes of the body.
@@ -218,7 +243,6 @@ extension CurlExchange {
             && easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             && easy.set(CURLOPT_NOSIGNAL, 1)
             && easy.set(CURLOPT_BUFFERSIZE, 128 << 10)
-            && (!configuration.decompresses || easy.set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate"))
             && (configuration.usesProxies || easy.set(CURLOPT_PROXY, ""))
             && (configuration.authorities.map { easy.set(CURLOPT_CAINFO, $0) } ?? true)
             // Zero would mean no limit.

@@ -1,4 +1,5 @@
 public import PlatformFoundation
+import Synchronization
 
 /// A client of HTTP/1.1 that uses the system's libcurl, loaded at the first request.
 ///
@@ -17,7 +18,7 @@ public final class HTTPClient: Sendable {
         package var usesProxies = true
         /// A Boolean value that indicates whether redirects are followed, at most 5. Otherwise they are responses.
         var followsRedirects = false
-        /// A Boolean value that indicates whether compressed bodies are requested and decompressed.
+        /// A Boolean value that indicates whether compressed bodies are requested. They are decompressed in any case.
         var decompresses = false
         /// The path of a file of root certificates; `nil` for those of the system.
         var authorities: String?
@@ -70,11 +71,15 @@ public final class HTTPClient: Sendable {
         if let userAgent = configuration.userAgent {
             request.headers.insert(("User-Agent", userAgent.description), at: 0)
         }
+        if configuration.decompresses, request.headers.first(named: "Accept-Encoding") == nil {
+            request.headers.append(("Accept-Encoding", "gzip"))
+        }
         var known: Set = [first]
         while true {
             let body = Body(of: CurlExchange(request), client: self)
             try loop.begin(body.exchange)
             let head = try await body.wait { try await body.exchange.head() }
+            body.decode(head.fields)
             let response = Response(status: head.status, headers: head.fields, url: url, body: body)
             guard configuration.followsRedirects, let next = Self.redirect(of: response) else { return response }
             guard known.insert(next).inserted, known.count <= Self.maximumRedirects + 1 else {
@@ -171,6 +176,10 @@ extension HTTPClient {
         /// The body, which can be read once.
         public let body: Body
 
+        /// A Boolean value that indicates whether the body was sent in another coding, so that lengths and ranges of the response are not those of
+        /// the body.
+        package var isCoded: Bool { headers.isCoded }
+
         /// Returns the value of a header field; several of one name are joined by commas. Returns `nil` if there is none.
         ///
         /// - Parameter name: the name of the field in any case.
@@ -191,16 +200,48 @@ extension HTTPClient {
         fileprivate let exchange: CurlExchange
         // Without a client, the transfer would end.
         private let client: HTTPClient
+        /// The decoder of a coded body; `nil` for a plain one, and before the head is known.
+        private let decoder = Mutex<ContentDecoder?>(nil)
+        private let decodedCount = Mutex(0)
 
         fileprivate init(of exchange: CurlExchange, client: HTTPClient) {
             (self.exchange, self.client) = (exchange, client)
         }
 
+        /// Chooses the decoder.
+        fileprivate func decode(_ headers: [(name: String, value: String)]) {
+            guard let coding = headers.first(named: "Content-Encoding") else { return }
+            decoder.withLock { $0 = ContentDecoder(coding: coding) }
+        }
+
         deinit { client.loop.cancel(exchange) }
 
-        /// Returns the next piece; `nil` at the end.
+        /// Returns the next piece, decoded from `Content-Encoding`; `nil` at the end.
         public func next() async throws -> [UInt8]? {
-            let piece = try await wait { try await exchange.next() }
+            while true {
+                if let piece = try decoded() { return piece }
+                let piece = try await wait { try await exchange.next() }
+                let isCoded = decoder.withLock { decoder in
+                    guard decoder != nil else { return false }
+                    decoder?.add(piece)
+                    return true
+                }
+                guard isCoded else { return piece.isEmpty ? nil : piece }
+                guard !piece.isEmpty else {
+                    guard decoder.withLock({ $0?.isOver }) == true else { throw exchange.damagedBody }
+                    return nil
+                }
+            }
+        }
+
+        /// Returns the next decoded piece; `nil` if more bytes are needed.
+        private func decoded() throws(HTTPClientError) -> [UInt8]? {
+            let piece = decoder.withLock { $0 == nil ? [] : $0?.next() }
+            guard let piece else { throw exchange.damagedBody }
+            try exchange.check(
+                bodyCount: decodedCount.withLock {
+                    $0 += piece.count; return $0
+                })
             return piece.isEmpty ? nil : piece
         }
 
@@ -229,6 +270,9 @@ extension Sequence where Element == (name: String, value: String) {
         let name = name.lowercased()
         return first { $0.name.lowercased() == name }?.value
     }
+
+    /// A Boolean value that indicates whether these are the fields of a response with a coded body.
+    var isCoded: Bool { first(named: "Content-Encoding").map { $0.lowercased() != "identity" } ?? false }
 }
 
 // MARK: - UserAgent

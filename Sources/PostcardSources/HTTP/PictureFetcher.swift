@@ -40,7 +40,7 @@ public struct PictureFetcher: Sendable {
         let request = HTTPClient.Request(url: url.absoluteString, headers: range, timeout: timeout)
         return try await send(request, to: url, accepting: [200, 206, 416]) { response in
             // The length of a compressed body is not that of the picture.
-            guard response.status != 416, response.header("Content-Encoding") == nil else { return nil }
+            guard response.status != 416, !response.isCoded else { return nil }
             let size: Int?
             if let range = response.header("Content-Range") {
                 size = ContentRange(range).flatMap { $0.start == 0 ? $0.length : nil }
@@ -88,7 +88,9 @@ public struct PictureFetcher: Sendable {
             timeout: timeout)
         return try await send(request, to: url, accepting: version == nil ? [200] : [200, 304]) { response in
             if response.status == 304 { return nil }
-            if let length = response.header("Content-Length").flatMap({ Int($0) }), length > maximumBytes {
+            if !response.isCoded, let length = response.header("Content-Length").flatMap({ Int($0) }),
+                length > maximumBytes
+            {
                 throw SourceError(
                     .tooLarge, "\(url.withoutSecrets) has \(length) bytes; \(maximumBytes) are allowed.")
             }

@@ -116,6 +116,14 @@ public struct ObjectReader: Sendable {
             version = (0, nil)
             return nil
         }
+        if response.status == 206, response.headers.isCoded {
+            guard version == nil else { throw changed }
+            // Parts of compressed bytes cannot be decompressed by themselves.
+            let whole = try await storage.send(ObjectStorage.Call(address: address, maximumBytes: Self.maximumBytes))
+                .body
+            (version, offset) = ((whole.count, nil), whole.count)
+            return whole
+        }
         let size = try response.size(from: offset, of: address)
         let etag = response.header("ETag")
         guard version.map({ $0.size == size && $0.etag == etag }) ?? true else { throw changed }

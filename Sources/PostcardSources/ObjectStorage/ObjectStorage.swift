@@ -97,6 +97,11 @@ public final class ObjectStorage: Sendable {
             Call(
                 address: address, headers: headers, fields: fields, maximumBytes: maximumBytes,
                 accepted: [304, 404, 416], attempts: attempts, count: count))
+        if response.status == 206, response.headers.isCoded {
+            // The beginning of compressed bytes is not that of the object.
+            return try await read(
+                address, unless: etag, maximumBytes: maximumBytes, fields: fields, attempts: attempts, count: count)
+        }
         switch response.status {
         case 304 where etag != nil: return .unchanged(headers: response.headers)
         case 304: throw SourceError(.badReply, "\(address) was answered with HTTP 304, which nobody asked for.")

@@ -61,14 +61,15 @@ extension HostedPhotoSource {
             let range = response.header("Content-Range").flatMap { ContentRange($0) }
             // Status 206 with the rest of the known part, or else the whole file (RFC 9110, sections 13.1.5 and 14).
             let isRest = response.status == 206 && partial != nil && range?.start == partial?.byteCount
-            if partial != nil, response.status == 416 || (response.status == 206 && !isRest) {
+            if partial != nil, response.status == 416 || (response.status == 206 && (!isRest || response.isCoded)) {
                 // The file has changed: the server cannot continue it. The next attempt requests all of it.
                 needsWholeFile = true
                 throw SourceError(
                     .badReply, "\(pictures.service) does not continue \(response.url.withoutSecrets).", .garbled)
             }
             try checkStatus(of: response, isRest: isRest)
-            let length = isRest ? range?.length : response.header("Content-Length").flatMap { Int($0) }
+            let whole = response.isCoded ? nil : response.header("Content-Length").flatMap { Int($0) }
+            let length = isRest ? range?.length : whole
             if let length, length > maximumBytes { throw tooLarge(response, length, maximumBytes) }
             let beginning = isRest ? partial : nil
             let start = PictureStart(

@@ -48,11 +48,14 @@ public struct NominatimSource: PlaceSource {
         guard query.text.contains(where: { !$0.isWhitespace }) else {
             throw SourceError(.badQuery, "Nominatim needs words to look for.")
         }
-        var arguments = [("q", query.text), ("format", "jsonv2"), ("limit", String(min(query.limit, 40)))]
-        if let center = query.center {
-            arguments += [("viewbox", Self.box(around: center, radius: query.radius)), ("bounded", "1")]
+        let limit = min(query.limit, 40)
+        let arguments = [("q", query.text), ("format", "jsonv2"), ("limit", String(limit))]
+        guard let center = query.center else { return try await request("search", arguments) { $0.elements } }
+        var places: [Place] = []
+        for box in Self.boxes(around: center, radius: query.radius) {
+            places += try await request("search", arguments + [("viewbox", box), ("bounded", "1")]) { $0.elements }
         }
-        return try await request("search", arguments) { $0.elements }
+        return Array(places.prefix(limit))
     }
 
     /// Returns the address at a coordinate; see ``PlaceSource/places(at:limit:)``.
@@ -64,16 +67,21 @@ public struct NominatimSource: PlaceSource {
         }
     }
 
-    /// Returns the edges of a square in degrees: west, north, east, south.
-    private static func box(around center: Coordinate, radius: Double) -> String {
+    /// Returns the edges of a square in degrees: west, north, east, south. A square across the antimeridian is two.
+    private static func boxes(around center: Coordinate, radius: Double) -> [String] {
         let span = center.span(ofMetres: radius)
-        let edges = [
-            max(-180, center.longitude - span.longitude), min(90, center.latitude + span.latitude),
-            min(180, center.longitude + span.longitude), max(-90, center.latitude - span.latitude),
-        ]
+        let (north, south) = (min(90, center.latitude + span.latitude), max(-90, center.latitude - span.latitude))
+        let (west, east) = (center.longitude - span.longitude, center.longitude + span.longitude)
+        var sides = [(max(-180, west), min(180, east))]
+        if east - west < 360 {
+            if east > 180 { sides.append((-180, east - 360)) }
+            if west < -180 { sides.append((west + 360, 180)) }
+        }
         // The edges of a large square need no more than three decimals, about 100 m.
         let unit = radius < 1000 ? 1e6 : 1e3
-        return edges.map { String(($0 * unit).rounded() / unit) }.joined(separator: ",")
+        return sides.map { west, east in
+            [west, north, east, south].map { String(($0 * unit).rounded() / unit) }.joined(separator: ",")
+        }
     }
 
     private func request(

@@ -21,10 +21,12 @@ package struct MarkerReader {
     private(set) var restartInterval = 0
     private(set) var hasJFIF = false
     private(set) var adobeTransform: UInt8?
-    /// The TIFF structure of the first segment of EXIF.
+    /// The TIFF structure of the first segment of EXIF that has one.
     package private(set) var exif: UnsafeRawBufferPointer?
     /// The packet of the first segment of XMP.
     package private(set) var xmp: UnsafeRawBufferPointer?
+    /// The resource blocks of the first segment of Photoshop, which have IPTC.
+    package private(set) var resources: UnsafeRawBufferPointer?
     /// Parts of the ICC profile by their number, which counts from 1 (ICC.1:2022, annex B.4).
     private var profileParts: [UInt8: UnsafeRawBufferPointer] = [:]
     private var profilePartCount: UInt8 = 0
@@ -55,7 +57,7 @@ package struct MarkerReader {
     /// Drops everything that points into the file's bytes. The frame and the tables stay.
     mutating func dropBytes() {
         bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-        (exif, xmp, profileParts) = (nil, nil, [:])
+        (exif, xmp, resources, profileParts) = (nil, nil, nil, [:])
     }
 
     private mutating func refuse(_ reason: ReducedJPEGError) { refusal = refusal ?? reason }
@@ -87,15 +89,20 @@ package struct MarkerReader {
         case 0xE0:
             if segment.count >= 14, segment.starts(with: "JFIF\0".utf8) { hasJFIF = true }
         case 0xE1:
-            exif = exif ?? Self.content(of: segment, behind: "Exif\0\0")
+            if exif == nil, let content = Self.content(of: segment, behind: "Exif\0\0"),
+                content.starts(with: "II".utf8) || content.starts(with: "MM".utf8)
+            {
+                exif = content
+            }
             xmp = xmp ?? Self.content(of: segment, behind: "http://ns.adobe.com/xap/1.0/\0")
         case 0xE2:
             guard let part = Self.content(of: segment, behind: "ICC_PROFILE\0"), part.count > 2 else { return }
             profileParts[part[0]] = UnsafeRawBufferPointer(rebasing: part[2...])
             profilePartCount = part[1]
+        case 0xED: resources = resources ?? Self.content(of: segment, behind: "Photoshop 3.0\0")
         case 0xEE:
             if segment.count >= 12, segment.starts(with: "Adobe".utf8) { adobeTransform = segment[11] }
-        case 0xE3...0xED, 0xEF, 0xFE: break
+        case 0xE3...0xEC, 0xEF, 0xFE: break
         default: throw .unsupported("Marker FF\(String(marker, radix: 16, uppercase: true)).")
         }
     }

@@ -54,6 +54,16 @@ import Testing
         }
     }
 
+    @Test func `results whose names differ only in capitals are told`() throws {
+        var list = PictureList()
+        for name in ["IMG.JPG", "b.jpg", "img.jpg", "B2.jpg"] {
+            try list.append(.file(FilePath(name)), relative: FilePath(name))
+        }
+        let clashes = plan().clashes(in: list)
+        #expect(clashes.failures.isEmpty)
+        #expect(clashes.alike.map { "\($0.0) \($0.1)" } == ["out/IMG.png out/img.png"])
+    }
+
     @Test func `only pictures whose results have one name clash`() throws {
         var list = PictureList()
         for name in ["a/x.jpg", "b/x.jpg", "b/y.jpg", "b/y.jpg", "z.jpg"] {

@@ -53,7 +53,7 @@ struct StillFramesTests {
         var file = specimen(0)
         file.hasPicture = true
         #expect(try TextCanvas.texts(file.png()).count == 3)
-        #expect(try TextCanvas.text(Image(decoding: file.png())) == ["......", "......", "......", "......"])
+        #expect(try TextCanvas.text(Image(decoding: file.png())) == ["rrrrrr", "rrrrrr", "rrrrrr", "rrrrrr"])
     }
 
     @Test(arguments: [(1_000, 40), (100, 400), (0, 400), (30, 1_333)])

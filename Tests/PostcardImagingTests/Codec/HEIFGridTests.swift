@@ -55,6 +55,10 @@ struct HEIFGridTests {
         #expect(try !Self.isThumbnailUsed(file, width: 40))
     }
 
+    @Test func `a thumbnail that is turned in another way is not used`() throws {
+        #expect(try !Self.isThumbnailUsed(Fixture.small("heic-grid-thumbnail-turned.heic").bytes, width: 40))
+    }
+
     @Test func `a damaged thumbnail is passed over`() throws {
         var file = Fixture.small("heic-grid-thumbnail.heic").bytes
         // The media data of the thumbnail are before those of EXIF, which end the file: its head is cut into.

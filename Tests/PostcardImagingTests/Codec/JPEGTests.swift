@@ -16,6 +16,50 @@ struct JPEGTests {
         #expect(try image.distance(to: Image(decoding: Fixture.small("jpeg-\(reference).jpg").bytes)) == 0)
     }
 
+    /// The number of symbols of a file's codes for coefficients of luma; 162 in the tables of the standard (ITU-T T.81, table K.5).
+    private func symbolCount(_ file: [UInt8]) -> Int {
+        var offset = 2
+        while offset + 4 < file.count, file[offset] == 0xFF, file[offset + 1] != 0xDA {
+            let length = Int(file[offset + 2]) << 8 | Int(file[offset + 3])
+            var table = offset + 4
+            while file[offset + 1] == 0xC4, table + 17 <= offset + 2 + length {
+                let count = file[table + 1..<table + 17].reduce(0) { $0 + Int($1) }
+                if file[table] == 0x10 { return count }
+                table += 17 + count
+            }
+            offset += 2 + length
+        }
+        return 0
+    }
+
+    @Test(arguments: [
+        (256, 192, 85, true), (1_000, 1_000, 95, true), (1_001, 1_000, 85, false), (1_200, 900, 50, true),
+    ])
+    func `a small picture, and one of low quality, has Huffman codes of its own`(
+        width: Int, height: Int, quality: Int, hasOwn: Bool
+    ) throws {
+        var image = try Image(decoding: Fixture.small("jpeg-444.jpg").bytes)
+        image = try image.resized(to: PixelSize(width: width, height: height))
+        let file = try image.encoded(.jpeg(quality: quality))
+        #expect((symbolCount(file) < 162) == hasOwn)
+        #expect(try Image(decoding: file).size == image.size)
+    }
+
+    @Test(arguments: [(nil, 22..<38), (true, 58..<84), (false, 10..<22)] as [(Bool?, Range<Int>)])
+    func `lamps in the dark keep their light where it is asked for`(linearLight: Bool?, level: Range<Int>) throws {
+        var night = try Image(size: .square(1_024), fill: .black)
+        for y in stride(from: 8, to: 1_024, by: 32) {
+            for x in stride(from: 8, to: 1_024, by: 32) {
+                try night.fill(PixelRect(x: x, y: y, width: 4, height: 4), with: .white)
+            }
+        }
+        let file = try night.encoded(.jpeg(quality: 95))
+        let small = try Image(
+            decoding: file,
+            options: DecodingOptions(resize: Resize(into: .square(64)), filter: .box, linearLight: linearLight))
+        #expect(level.contains(Int(small[0, 0].green)), "\(small[0, 0])")
+    }
+
     /// Sampling takes the mean of chroma and leaves luma alone, which only RGB codes otherwise.
     @Test(arguments: [("422", 0.3), ("440", 0.3), ("420", 0.3), ("411", 0.3), ("410", 0.3), ("rgb", 1.5)])
     func `sampled chroma keeps luma and the colors of blocks`(name: String, lumaDistance: Double) throws {

@@ -22,12 +22,21 @@ struct GIFDamageTests {
         return specimen.bytes
     }()
 
-    @Test func everyPrefixIsTruncated() throws {
-        #expect(try TextCanvas.frames(Self.whole).count == 3)
+    @Test func everyPrefixIsTruncatedUnlessItEndsBehindAFrame() throws {
+        let frames = try TextCanvas.texts(Self.whole)
+        var ends: [Int] = []
         for count in 6..<Self.whole.count {
             let part = Array(Self.whole[..<count])
-            #expect(errorCode { try TextCanvas.frames(part) } == .truncated, "\(count) bytes")
+            do {
+                let found = try TextCanvas.texts(part)
+                #expect(found == Array(frames.prefix(found.count)), "\(count) bytes")
+                ends.append(found.count)
+            } catch {
+                #expect((error as? ImageError)?.code == .truncated, "\(count) bytes")
+            }
         }
+        // Behind each frame stand the end of its codes, that of its blocks, and behind the last an extension.
+        #expect(Set(ends) == [1, 2, 3] && ends.count == 10)
     }
 
     @Test func stillOfAPrefixNeedsOnlyTheFirstFrame() throws {

@@ -9,6 +9,7 @@ struct MetadataTests {
     static let full: Metadata = {
         var metadata = Metadata()
         metadata.dateTaken = "2024-06-09T21:14:03+02:00"
+        metadata.subseconds = "25"
         metadata.position = Metadata.Position(latitude: -50.64271, longitude: -1.92359)
         metadata.make = "Zeiss"
         metadata.model = "Ikonta & Söhne <520>"
@@ -87,17 +88,21 @@ struct MetadataTests {
 
     @Test func xmpIsReadFromElementsAndAttributes() throws {
         let packet = """
-            <x:xmpmeta><rdf:RDF><rdf:Description tiff:Make="Leica" exif:GPSLatitude="50,38.562N"
-            xmp:CreateDate="2023-01-02T03:04:05.678Z">
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+            xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+            tiff:Make="Leica" exif:GPSLatitude="50,38.562N" xmp:CreateDate="2023-01-02T03:04:05.678Z">
             <exif:GPSLongitude>1,55,24.9W</exif:GPSLongitude>
             <dc:creator><rdf:Seq><rdf:li>Ada &amp; Eve</rdf:li></rdf:Seq></dc:creator>
-            <dc:rights><rdf:Alt><rdf:li xml:lang="x-default">© A</rdf:li></rdf:Alt></dc:rights>
+            <dc:rights><rdf:Alt><rdf:li xml:lang="de">© B</rdf:li><rdf:li xml:lang="x-default">© A</rdf:li></rdf:Alt></dc:rights>
+            </rdf:Description></rdf:RDF></x:xmpmeta>
             """
         let metadata = try metadata(png(xmp: packet))
         expectEqual(metadata.make, "Leica")
         expectEqual(metadata.artist, "Ada & Eve")
         expectEqual(metadata.copyright, "© A")
         expectEqual(metadata.dateTaken, "2023-01-02T03:04:05+00:00")
+        expectEqual(metadata.subseconds, "678")
         let position = try #require(metadata.position)
         #expect(abs(position.latitude - 50.6427) < 1e-6)
         #expect(abs(position.longitude + 1.9235833) < 1e-6)

@@ -44,14 +44,42 @@ import Testing
         try expectEqual(library.entries().count, dates.count)
     }
 
-    @Test func `photos without a date are entries of their own`() async throws {
-        try write("a")
+    @Test func `photos without a date have that of their name, or else of the file`() async throws {
+        try write("IMG_20240601_101112")
         try write("b", date: "2024-06-01")
         try write("c")
-        #expect(try await run().count == 1)
-        let entries = try library.entries()
-        #expect(entries.count == 3)
-        #expect(entries.filter { $0.journal == nil }.count == 2)
+        let changed = Date(timeIntervalSince1970: 1_717_200_000)
+        try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: lab.folder.path("in/c.jpg"))
+        var dated: [String: DateOrigin] = [:]
+        let journals = try await run { event in
+            if case .dated(let path, let origin) = event { dated[path.stem ?? ""] = origin }
+        }
+        expectEqual(journals.map(\.name), ["2024-06-01"])
+        expectEqual(dated, ["IMG_20240601_101112": .fileName, "c": .fileTime])
+        // Local time is two hours ahead of UTC here.
+        try expectEqual(
+            library.entries().map(\.date.description),
+            ["2024-06-01T02:00:00+02:00", "2024-06-01T10:00:00", "2024-06-01T10:11:12"])
+    }
+
+    @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"))
+    func `a video in UTC stands between the photos around it, on their day`() async throws {
+        for (name, time) in [("a", "08:00:00"), ("c", "09:00:00")] {
+            var exif = EXIFBlock()
+            exif.addText(0x013B, name)
+            exif.addEXIFText(0x9003, "2024:06:10 \(time)")
+            exif.addEXIFText(0x9011, "+09:00")
+            try lab.folder.write(
+                exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(.jpeg())), as: "in/\(name).jpg")
+        }
+        try VideoLab.ffmpeg([
+            "-f", "lavfi", "-i", "color=blue:size=64x48:rate=10:duration=1", "-metadata",
+            "creation_time=2024-06-09T23:30:00Z", lab.folder.path("in/b.mp4"),
+        ])
+        let journals = try await run()
+        expectEqual(journals.map(\.name), ["2024-06-10"])
+        try expectEqual(library.entries().map { $0.media[0].name }, ["a.jpg", "b.mp4", "c.jpg"])
+        try expectEqual(library.entries()[1].date.description, "2024-06-10T08:30:00+09:00")
     }
 
     @Test func `photos within a kilometre are at one place, which has a pin`() async throws {
@@ -77,7 +105,7 @@ import Testing
         try await run { event in
             switch event {
             case .added(_, let path): events.append("added \(path.stem ?? "")")
-            case .begun, .read: break
+            case .begun, .read, .dated: break
             case .known(let path): events.append("known \(path.stem ?? "")")
             case .failed(let path, _): events.append("failed \(path.stem ?? "")")
             }

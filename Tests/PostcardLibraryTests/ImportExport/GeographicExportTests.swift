@@ -50,6 +50,29 @@ import Testing
         #expect(!gpx.contains("<wpt"))
     }
 
+    @Test(arguments: [
+        (
+            [(35.0, 139.0), (21.0, -158.0)],
+            [[[139.0, 35.0], [180.0, 25.888889]], [[-180.0, 25.888889], [-158.0, 21.0]]]
+        ),
+        (
+            [(-17.0, -179.0), (-18.0, 178.0), (-17.0, -179.0)],
+            [
+                [[-179.0, -17.0], [-180.0, -17.333333]], [[180.0, -17.333333], [178.0, -18.0], [180.0, -17.333333]],
+                [[-180.0, -17.333333], [-179.0, -17.0]],
+            ]
+        ),
+        ([(10.0, 100.0), (10.0, -70.0)], [[[100.0, 10.0], [-70.0, 10.0]]]),
+    ])
+    func `a journey is cut at the antimeridian`(places: [(Double, Double)], lines: [[[Double]]]) throws {
+        try addJournal(places.map { ($0.0, $0.1, "") })
+        let geometry = try #require(
+            try features().compactMap { $0["geometry"] as? [String: Any] }.first { $0["type"] as? String != "Point" })
+        let coordinates = geometry["coordinates"]
+        expectEqual(geometry["type"] as? String, lines.count == 1 ? "LineString" : "MultiLineString")
+        expectEqual((coordinates as? [[[Double]]]) ?? [(coordinates as? [[Double]]) ?? []], lines)
+    }
+
     @Test func `points have the longitude first, and names may hold anything`() throws {
         let names = ["plain", "\"quoted\" \\ and\nbroken", "</name><b>", "日本"]
         for (index, name) in names.enumerated() { _ = try drop(Double(index), -10.5, name) }

@@ -69,6 +69,14 @@ struct CaptionTextTests {
         #expect(Meme.classic(top: text).captions.isEmpty)
     }
 
+    @Test(arguments: [(true, "ᲡᲐᲥᲐᲠᲗᲕᲔᲚᲝ ABC"), (false, "საქართველო ABC")])
+    func `Georgian keeps its letters where no font has the capitals`(hasCapitals: Bool, expected: String) throws {
+        var text = try CaptionText("საქართველო abc", letterCase: .upper)
+        try text.lowerGeorgian { _ in hasCapitals }
+        let scalars = text.scalars.compactMap { Unicode.Scalar($0) }
+        #expect(String(String.UnicodeScalarView(scalars)) == expected)
+    }
+
     @Test func controlsVanishAndLineEndsAreOne() throws {
         #expect(try text("a\u{0}\u{7}b\tc\r\nd\u{85}e\u{2028}f\u{1B}") == "ab c\nd\ne\nf")
     }

@@ -74,6 +74,7 @@ import Testing
         ("w:100:200/plain/a", "at most 1 argument."), ("z:1:2:3/plain/a", "at most 2"), ("g:fp:0.5/plain/a", "fp:X:Y"),
         ("g:obj:face/plain/a", "gravity"), ("q:101/plain/a", "Write 0 to 100."), ("rot:45/plain/a", "a multiple of 90"),
         ("c:-1:1/plain/a", "cannot be"), ("exp:x/plain/a", "cannot be"),
+        ("fq:jpg/plain/a", "behind each format"), ("fq:jpg:50:webp/plain/a", "behind each format"),
         ("t:300/plain/a", "cannot be"), ("plain/%ff", "UTF-8"), ("fn:%ff/plain/a", "cannot be"),
     ])
     func `what makes no sense is refused with a reason`(path: String, words: String) {

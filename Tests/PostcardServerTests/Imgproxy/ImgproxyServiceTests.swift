@@ -194,7 +194,8 @@ import Testing
     @Test func `files are named as the address says`() async throws {
         try await Self.run { server async throws in
             for (options, name) in [
-                ("fn:photo", "inline; filename=\"photo.webp\""), ("att:1", "attachment"),
+                ("fn:photo", "inline; filename=\"photo.webp\""), ("att:1", "attachment; filename=\"a.webp\""),
+                ("w:9", "inline; filename=\"a.webp\""),
                 ("fn:photo/att:1", "attachment; filename=\"photo.webp\""),
                 ("fn:cGhvdG8:1", "inline; filename=\"photo.webp\""),
                 ("fn:h%C3%BCtte", "inline; filename=\"h_tte.webp\"; filename*=UTF-8''h%C3%BCtte.webp"),
@@ -206,7 +207,9 @@ import Testing
                 let reply = try await server.get("/insecure/\(options)/plain/a.png@webp")
                 #expect(reply["Content-Disposition"] == name)
             }
-            #expect(try await server.get("/insecure/w:9/plain/a.png")["Content-Disposition"] == nil)
+            let reply = try await server.get("/insecure/w:9/plain/in/a%20b.jpg", ["Accept": "image/jpeg"])
+            #expect(reply["Content-Disposition"] == "inline; filename=\"a b.jpg\"")
+            #expect(try await server.get("/unsafe/9x0/a.png")["Content-Disposition"] == nil)
         }
     }
 
@@ -218,6 +221,25 @@ import Testing
             let reply = try await server.get("/unsafe/\(box)/filters:stretch():format(\(format))/a.png")
             #expect(reply.status == 422)
             #expect(reply.text.contains(words), "\(reply.text)")
+        }
+    }
+
+    @Test func `a format that nobody has named is one that can hold the result`() async throws {
+        let folder = try Self.folder()
+        try folder.write(Image(size: PixelSize(width: 4, height: 17_000), fill: .black).encoded(.png), as: "tall.png")
+        try await RunningServer.with(folder, { $0.presets = ["card=w:4"] }) { server async throws in
+            for target in ["/unsafe/tall.png", "/insecure/plain/tall.png", "/p/card/tall.png"] {
+                // The second time it is known that WebP cannot hold it.
+                for _ in 1...2 {
+                    let reply = try await server.get(target, ["Accept": "image/avif,image/webp,*/*"])
+                    expectEqual(reply.status, 200)
+                    expectEqual(reply["Content-Type"], "image/png")
+                    try expectEqual(TestPicture.header(of: reply.body).size.height, 17_000)
+                }
+            }
+            let small = try await server.get("/insecure/h:100/plain/tall.png", ["Accept": "image/webp,*/*"])
+            #expect(small["Content-Type"] == "image/webp")
+            #expect(try await server.get("/insecure/plain/tall.png@webp").status == 422)
         }
     }
 

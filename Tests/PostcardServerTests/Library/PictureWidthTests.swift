@@ -40,6 +40,19 @@ import Testing
         }
     }
 
+    @Test(arguments: ["w160", "w2560"])
+    func `a picture that is too long for WebP is a JPEG`(size: String) async throws {
+        try await LibraryLab.run { lab in
+            let tall = try Image(size: PixelSize(width: 16, height: 17_000), fill: .black).encoded(.png)
+            let entry = try await lab.library.addEntry("a", [.bytes(tall, name: "a.png")])
+            let reply = try await lab.get(
+                "/library/entries/\(entry.id)/media/1/\(size)", ["Accept": "image/webp,*/*"])
+            expectEqual(reply.status, 200)
+            expectEqual(reply["Content-Type"], "image/jpeg")
+            try expectEqual(TestPicture.header(of: reply.body).size.height, 17_000)
+        }
+    }
+
     @Test func `a video is shown by its frame`() async throws {
         try await LibraryLab.run { lab in
             let address = "/library/entries/\(try await Self.entry(lab).id)/media/2/w160"

@@ -122,6 +122,19 @@ struct LibraryLab: Sendable {
     }
 }
 
+extension Entry {
+    /// The entry as a client reads it: with whole seconds.
+    var asSent: Entry {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.dateEncodingStrategy = .iso8601
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .iso8601
+            return try decoder.decode(Entry.self, from: encoder.encode(self))
+        }
+    }
+}
+
 extension RunningServer.Reply {
     /// The body as a JSON object.
     var object: [String: Any] {

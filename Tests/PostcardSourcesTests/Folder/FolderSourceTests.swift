@@ -33,6 +33,28 @@ struct FolderSourceTests {
         #expect(try await search(folder.resolvedPath).map(\.id) == ["a.jpg", "b.jpg", "b/z.jpg", "c.jpg"])
     }
 
+    @Test func `photos of one place are in the natural order of their names`() async throws {
+        let folder = try TemporaryFolder()
+        for name in ["IMG_10.jpg", "IMG_9.jpg", "img_2.jpg"] {
+            try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: name)
+        }
+        #expect(try await search(folder.resolvedPath).map(\.id) == ["img_2.jpg", "IMG_9.jpg", "IMG_10.jpg"])
+    }
+
+    @Test func `metadata at the end of a file are found, and those of devices left out`() async throws {
+        let folder = try TemporaryFolder()
+        let start = Array("RIFF0000WEBPVP8L".utf8)
+        try folder.write(start + [UInt8](repeating: 1, count: 600_000) + [9], as: "end.webp")
+        try folder.write(start + [9], as: "@eaDir/end.webp/SYNOPHOTO_THUMB_XL.webp")
+        try folder.write(start + [9], as: "#recycle/a.webp")
+        let source = FolderSource(root: folder.resolvedPath) { bytes in
+            let place = bytes.last == 9 ? try? Coordinate(latitude: 48.8584, longitude: 2.2945) : nil
+            return PhotoMetadata(coordinate: place)
+        }
+        let photos = try await source.photos(matching: .aroundTower(radius: 2_000), page: 1).photos
+        #expect(photos.map(\.id) == ["end.webp"])
+    }
+
     @Test func photoHasWhatItsFileSays() async throws {
         let folder = try TemporaryFolder()
         let tags = "Old pier|Jane Doe|© Jane Doe|2024:06:09 21:14:03"
@@ -87,12 +109,13 @@ struct FolderSourceTests {
 
     @Test func onlyTheHeadOfAFileIsRead() async throws {
         let folder = try TemporaryFolder()
+        let tower = try Coordinate(latitude: 48.8584, longitude: 2.2945)
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945", length: 1 << 20), as: "big.jpg")
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945", length: 300), as: "small.jpg")
         let lengths = Mutex<Set<Int>>([])
         let source = FolderSource(root: folder.resolvedPath) { head in
             lengths.withLock { _ = $0.insert(head.count) }
-            return nil
+            return PhotoMetadata(coordinate: tower)
         }
         _ = try await source.photos(matching: .aroundTower(), page: 1)
         #expect(lengths.withLock { $0 } == [256 << 10, 300])

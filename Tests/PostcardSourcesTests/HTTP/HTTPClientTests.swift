@@ -82,6 +82,18 @@ struct HTTPClientTests {
         }
     }
 
+    @Test(arguments: [
+        ("/caf\u{E9}/é 1.jpg", "/caf%C3%A9/%C3%A9%201.jpg"), ("/caf%C3%A9", "/caf%C3%A9"), (" /a ", "/a"),
+    ])
+    func `bytes of letters in the target of a redirect are percent-encoded`(location: String, path: String) async throws
+    {
+        let handler: TestHTTPServer.Handler = { $0.path == "/" ? .redirect(to: location) : .text($0.path) }
+        try await ask(server: handler) { response, _ in
+            let text = String(decoding: try await response.body.collect(), as: UTF8.self)
+            #expect(text == path)
+        }
+    }
+
     @Test func sixthRedirectIsAnError() async {
         let code = await failure { request in .redirect(to: "/\((Int(request.path.dropFirst()) ?? 0) + 1)") }
         #expect(code == .tooManyRedirects)

@@ -2,6 +2,7 @@ import Foundation
 import PostcardFixtures
 import PostcardSources
 import PostcardTestSupport
+import Synchronization
 import Testing
 
 /// Place search with Nominatim and Foursquare, over loopback.
@@ -48,6 +49,33 @@ struct PlaceSourceTests {
     private let tower: Coordinate
 
     init() throws { tower = try Coordinate(latitude: 48.8584, longitude: 2.2945) }
+
+    @Test(arguments: [
+        (-17.0, 179.95, ["179.856,-16.91,180.0,-17.09", "-180.0,-16.91,-179.956,-17.09"]),
+        (-17.0, -179.95, ["-180.0,-16.91,-179.856,-17.09", "179.956,-16.91,180.0,-17.09"]),
+        (0.0, 10.0, ["9.91,0.09,10.09,-0.09"]),
+    ])
+    func `near the antimeridian Nominatim is asked on both sides`(
+        latitude: Double, longitude: Double, boxes: [String]
+    ) async throws {
+        let asked = Mutex<[String]>([])
+        let server = try await TestHTTPServer { request in
+            let box = request.query["viewbox"] ?? ""
+            asked.withLock { $0.append(box) }
+            return .text(
+                #"[{"lat":"\#(latitude)","lon":"\#(longitude)","display_name":"\#(box)"}]"#,
+                contentType: "application/json")
+        }
+        let source = NominatimSource(
+            endpoint: try #require(URL(string: server.address)),
+            client: HTTPClient(userAgent: UserAgent(version: "1.0", contact: "https://example.org/")),
+            clock: RequestClock(InstantClock(), random: { 0.5 }))
+        let center = try Coordinate(latitude: latitude, longitude: longitude)
+        let places = try await source.places(matching: PlaceQuery(text: "coffee", center: center, radius: 10_000))
+        await server.stop()
+        expectEqual(asked.withLock { $0 }, boxes)
+        expectEqual(places.map(\.address), boxes)
+    }
 
     @Test(arguments: Service.allCases)
     private func placesAreFoundAroundAPoint(service: Service) async throws {

@@ -8,13 +8,6 @@ enum XMPFilter {
         let properties: Set<NameKey>
     }
 
-    private struct Value {
-        /// `Alt`, `Seq` or `Bag`; `nil` for a single text.
-        let list: String?
-        let items: [(language: String?, text: String)]
-    }
-
-    private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     private static let vocabularies = [
         Vocabulary(
             prefix: "dc", namespace: "http://purl.org/dc/elements/1.1/",
@@ -49,22 +42,9 @@ enum XMPFilter {
             ]),
     ]
 
-    /// Packets of photos have a few kilobytes. Larger ones are dropped.
-    private static let maximumBytes = 1 << 20
-
     /// Returns a packet with the properties on the list; `nil` if there are none, and for a packet that is not well-formed.
     static func filtered(_ packet: some Collection<UInt8>) -> [UInt8]? {
-        // Some writers fill the rest of a buffer with zeros.
-        guard packet.count <= maximumBytes, let root = XMLElement.root(of: trimmed(packet)) else { return nil }
-        var values: [XMLElement.Name: Value] = [:]
-        for description in descriptions(in: root) {
-            for (name, text) in description.attributes where values[name] == nil {
-                values[name] = Value(list: nil, items: [(nil, text)])
-            }
-            for property in description.children where values[property.name] == nil {
-                values[property.name] = value(of: property)
-            }
-        }
+        guard let values = XMPPacket(packet)?.values else { return nil }
         var declarations = ""
         var properties = ""
         for vocabulary in vocabularies {
@@ -81,38 +61,11 @@ enum XMPFilter {
             + "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">"
         let description = "<rdf:Description rdf:about=\"\"\(declarations)>\(properties)</rdf:Description>"
         return Array(
-            "\(start)<rdf:RDF xmlns:rdf=\"\(rdf)\">\(description)</rdf:RDF></x:xmpmeta><?xpacket end=\"r\"?>".utf8)
+            "\(start)<rdf:RDF xmlns:rdf=\"\(XMPPacket.rdf)\">\(description)</rdf:RDF></x:xmpmeta><?xpacket end=\"r\"?>"
+                .utf8)
     }
 
-    private static func trimmed(_ packet: some Collection<UInt8>) -> [UInt8] {
-        var bytes = Array(packet)
-        let isWide = bytes.prefix(4).contains(0)
-        while let last = bytes.last, last == 0, !isWide { bytes.removeLast() }
-        return bytes
-    }
-
-    private static func descriptions(in root: XMLElement) -> [XMLElement] {
-        let isRDF = root.name == XMLElement.Name(namespace: rdf, local: "RDF")
-        guard !isRDF else { return root.children.filter { $0.name == rdfName("Description") } }
-        return root.children.filter { $0.name == rdfName("RDF") }.flatMap(descriptions)
-    }
-
-    private static func rdfName(_ local: String) -> XMLElement.Name { XMLElement.Name(namespace: rdf, local: local) }
-
-    /// Returns a text or a list of texts; `nil` for structures.
-    private static func value(of property: XMLElement) -> Value? {
-        if let resource = property.attributes[rdfName("resource")], property.children.isEmpty {
-            return Value(list: nil, items: [(nil, resource)])
-        }
-        guard let list = property.children.first else { return Value(list: nil, items: [(nil, property.text)]) }
-        guard property.children.count == 1, list.name.namespace == rdf, ["Alt", "Seq", "Bag"].contains(list.name.local)
-        else { return nil }
-        let language = XMLElement.Name(namespace: "http://www.w3.org/XML/1998/namespace", local: "lang")
-        let items = list.children.filter { $0.name == rdfName("li") && $0.children.isEmpty }
-        return Value(list: list.name.local, items: items.map { ($0.attributes[language], $0.text) })
-    }
-
-    private static func element(_ name: String, _ value: Value) -> String {
+    private static func element(_ name: String, _ value: XMPPacket.Value) -> String {
         guard let list = value.list else { return "<\(name)>\(AltText.escaped(value.items[0].text))</\(name)>" }
         let items = value.items.map { item -> String in
             let language = item.language.flatMap { language in

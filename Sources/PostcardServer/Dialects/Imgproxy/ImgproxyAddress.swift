@@ -112,8 +112,12 @@ struct ImgproxyAddress: Sendable {
         return (decoded, format)
     }
 
-    /// The processing of the picture that the address describes.
-    var pipeline: PicturePipeline { options.pipeline(of: image) }
+    /// The processing of the picture that the address describes. As in imgproxy, a browser that saves the result names it like the picture.
+    var pipeline: PicturePipeline {
+        var pipeline = options.pipeline(of: image)
+        pipeline.output.fileName = pipeline.output.fileName ?? PictureName.stem(of: image) ?? "image"
+        return pipeline
+    }
 }
 
 /// The Client Hints `DPR` and `Width` of a request, under their old and new names.

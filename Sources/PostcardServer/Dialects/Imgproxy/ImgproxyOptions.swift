@@ -83,6 +83,9 @@ struct ImgproxyOptions: Sendable {
             let quality = try option.count(0, "number", most: 100) ?? 0
             output.quality = quality == 0 ? nil : quality
         case "format_quality":
+            guard option.arguments.count.isMultiple(of: 2), !option.arguments.isEmpty else {
+                throw .badRequest("The option format_quality takes a quality behind each format.")
+            }
             for index in stride(from: 0, to: option.arguments.count, by: 2) {
                 guard let format = try option.value(index, "format", ImageFormat.init(writableExtension:)) else {
                     continue

@@ -1,0 +1,161 @@
+/// One image of a GIF file as its headers describe it.
+struct GIFFrame: Equatable {
+    /// The rectangle on the screen. It may reach beyond the screen.
+    var rect = PixelRect.empty
+    /// Hundredths of a second.
+    var delay = 0
+    var disposal = FrameDisposal.keep
+    var transparentIndex: Int?
+    var isInterlaced = false
+    /// The range of its own colour table in the file, if it has one.
+    var palette: Range<Int>?
+    /// The offset of the byte that precedes the coded pixels in the file.
+    var dataOffset = 0
+    /// `true` if its coded pixels are all in the file.
+    var isComplete = true
+
+    var size: PixelSize { rect.size }
+}
+
+/// Steps through the blocks of a GIF file (GIF89a, CompuServe 1990) without decoding pixels.
+///
+/// Each step costs a few bytes read; coded pixels are skipped by the length bytes before them.
+struct GIFScanner {
+    private let reader: ByteReader
+    private(set) var offset: Int
+    /// The size that the file says its frames are drawn on. Sides may be 0.
+    let statedScreen: PixelSize
+    /// The range of the colour table shared by all frames in the file.
+    let globalPalette: Range<Int>?
+    /// The number after the loop mark, 0 for endless; `nil` when there is no such mark so far.
+    private(set) var loopCount: Int?
+    /// The XMP packet, if there is one so far.
+    private(set) var xmp: UnsafeRawBufferPointer?
+    /// The values of the last graphic control block, for the frame to come.
+    private var upcoming = GIFFrame()
+    /// `true` while nothing but a frame was read last, so that a file that stops here may lack only its end.
+    private(set) var isBehindFrame = false
+
+    /// - Throws: `ImageError` with code `truncated` when the file ends inside of its first 13 bytes or the colours
+    ///   after them.
+    init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
+        reader = ByteReader(bytes, bigEndian: false)
+        guard let width = reader.uint16(at: 6), let height = reader.uint16(at: 8), let flags = reader.byte(at: 10)
+        else {
+            throw GIFScanner.endsEarly(bytes.count)
+        }
+        statedScreen = PixelSize(width: width, height: height)
+        globalPalette = GIFScanner.palette(flags: flags, at: 13)
+        offset = globalPalette?.upperBound ?? 13
+        guard offset <= bytes.count else { throw GIFScanner.endsEarly(bytes.count) }
+    }
+
+    private static func endsEarly(_ count: Int) -> ImageError {
+        .truncated("The GIF file ends after \(count) bytes, before its first frame.")
+    }
+
+    private static func palette(flags: Int, at offset: Int) -> Range<Int>? {
+        flags & 0x80 == 0 ? nil : offset..<offset + 3 << (flags & 7 + 1)
+    }
+
+    /// The next frame, or `nil` at the end of the file.
+    ///
+    /// - Throws: `ImageError` with code `truncated` when the file stops without its end mark, `damaged` when something
+    ///   stands where a block should begin.
+    mutating func next() throws(ImageError) -> GIFFrame? {
+        while let mark = reader.byte(at: offset) {
+            offset += 1
+            switch mark {
+            case 0x2C:
+                isBehindFrame = false
+                guard let frame = readFrame() else { break }
+                isBehindFrame = true
+                return frame
+            case 0x21:
+                isBehindFrame = false
+                readExtension()
+            case 0x3B: return nil
+            // Some encoders end a block twice.
+            case 0x00: continue
+            default: throw .damaged("The GIF file is damaged at byte \(offset - 1): no block begins there.")
+            }
+        }
+        throw .truncated("The GIF file ends early, after \(reader.count) bytes.")
+    }
+
+    private mutating func readFrame() -> GIFFrame? {
+        guard
+            let x = reader.uint16(at: offset), let y = reader.uint16(at: offset + 2),
+            let width = reader.uint16(at: offset + 4), let height = reader.uint16(at: offset + 6),
+            let flags = reader.byte(at: offset + 8)
+        else {
+            offset = reader.count
+            return nil
+        }
+        var frame = upcoming
+        upcoming = GIFFrame()
+        frame.rect = PixelRect(x: x, y: y, width: width, height: height)
+        frame.isInterlaced = flags & 0x40 != 0
+        frame.palette = GIFScanner.palette(flags: flags, at: offset + 9)
+        frame.dataOffset = frame.palette?.upperBound ?? offset + 9
+        offset = frame.dataOffset + 1
+        guard offset <= reader.count else {
+            offset = reader.count
+            return nil
+        }
+        frame.isComplete = skipBlocks()
+        return frame
+    }
+
+    private mutating func readExtension() {
+        let label = reader.byte(at: offset)
+        offset += 1
+        switch label {
+        case 0xF9:
+            guard let length = reader.byte(at: offset), length >= 4, let flags = reader.byte(at: offset + 1),
+                let delay = reader.uint16(at: offset + 2), let index = reader.byte(at: offset + 4)
+            else { break }
+            upcoming.delay = delay
+            upcoming.disposal = GIFScanner.disposal(code: flags >> 2 & 7)
+            upcoming.transparentIndex = flags & 1 != 0 ? index : nil
+        case 0xFF where reader.has("\u{0B}XMP DataXMP", at: offset):
+            // The packet stands there as it is. 258 bytes behind it end it for programs that take it for blocks (XMP specification, part 3).
+            let start = offset + 12
+            _ = skipBlocks()
+            if offset - 258 > start { xmp = xmp ?? reader.slice(at: start, count: offset - 258 - start) }
+            return
+        case 0xFF:
+            // The loop mark of Netscape Navigator 2: eleven bytes of name, then a block of a 1 and the count.
+            let isLoop = reader.has("\u{0B}NETSCAPE2.0", at: offset) || reader.has("\u{0B}ANIMEXTS1.0", at: offset)
+            guard isLoop, let length = reader.byte(at: offset + 12), length >= 3,
+                let kind = reader.byte(at: offset + 13), kind & 7 == 1, let count = reader.uint16(at: offset + 14)
+            else { break }
+            loopCount = count
+        case 0x01:
+            // Lettering that every browser leaves out, and with it what was said about its time.
+            upcoming = GIFFrame()
+        default: break
+        }
+        _ = skipBlocks()
+    }
+
+    /// As in browsers: "background colour" in the specification (section 23) is transparent, and 4 is what some old encoders, which
+    /// count from one bit further up, write for 3.
+    private static func disposal(code: Int) -> FrameDisposal {
+        switch code {
+        case 2: .clear
+        case 3, 4: .restore
+        default: .keep
+        }
+    }
+
+    /// Steps over data blocks up to and with the empty one that ends them. `false` when the file ends before.
+    private mutating func skipBlocks() -> Bool {
+        while let length = reader.byte(at: offset) {
+            offset += 1 + length
+            if length == 0 { return true }
+        }
+        offset = reader.count
+        return false
+    }
+}

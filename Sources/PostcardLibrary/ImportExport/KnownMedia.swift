@@ -1,0 +1,37 @@
+import PostcardIndex
+import SystemPackage
+
+/// The pictures and videos of all entries.
+struct KnownMedia {
+    /// The ids of journals by the hashes of their files.
+    private(set) var journals: [BlobHash: String] = [:]
+    /// The dates of the user's own photos, some of which tell their offsets from UTC.
+    private(set) var localDates: [WallTime] = []
+    private var hashes: Set<BlobHash> = []
+    private var sizes: Set<Int> = []
+
+    init(_ entries: [Entry]) {
+        for entry in entries {
+            for medium in entry.media {
+                insert(medium)
+                if !medium.isFromOthers, !medium.hasDateInUTC, let date = medium.dateTaken { localDates.append(date) }
+                if let journal = entry.journal { journals[medium.blob] = journal }
+            }
+        }
+    }
+
+    /// Adds a medium.
+    ///
+    /// - Returns: `true` if it was not there.
+    @discardableResult
+    mutating func insert(_ medium: Medium) -> Bool {
+        sizes.insert(medium.bytes)
+        return hashes.insert(medium.blob).inserted
+    }
+
+    /// Returns the hash of a known file; `nil` for another file. Only a file with the length of a known one is read.
+    func hash(ofFile path: FilePath) throws(LibraryError) -> BlobHash? {
+        guard let size = try FileSystem.status(of: path)?.size, sizes.contains(size) else { return nil }
+        return try BlobStore.hash(ofFile: path).flatMap { hashes.contains($0) ? $0 : nil }
+    }
+}

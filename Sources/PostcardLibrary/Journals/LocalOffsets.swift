@@ -1,0 +1,61 @@
+import PostcardCore
+import PlatformFoundation
+import PostcardSources
+
+/// The offsets from UTC at some moments, according to photos that carry them.
+///
+/// Videos of most phones have their date in UTC. It is shown with the offset of the photos around it, so that both are in order and on one day.
+struct LocalOffsets {
+    /// The longest time between a video and a photo whose offset it gets, in seconds.
+    private static let reach = 86_400.0
+
+    private let known: [(moment: Date, seconds: Int)]
+
+    /// Takes the offsets of local dates.
+    init(_ dates: some Sequence<WallTime>) {
+        known = dates.compactMap { date in
+            date.moment.flatMap { moment in date.secondsFromUTC.map { (moment, $0) } }
+        }.ordered(by: \.moment)
+    }
+
+    /// Takes the offsets of media.
+    init(_ media: some Sequence<Medium>) {
+        self.init(media.lazy.filter { !$0.hasDateInUTC && !$0.isFromOthers }.compactMap(\.dateTaken))
+    }
+
+    /// Returns a date in UTC in local time: with the offset of the photo nearest in time, at most a day away, or else with that of the longitude
+    /// rounded to hours; unchanged if neither is known.
+    func local(_ date: WallTime, longitude: Double?) -> WallTime {
+        guard let moment = date.moment else { return date }
+        let index = known.partitioningIndex { $0.moment >= moment }
+        let around = known[max(0, index - 1)..<min(known.count, index + 1)]
+        let nearest = around.min { abs($0.moment.timeIntervalSince(moment)) < abs($1.moment.timeIntervalSince(moment)) }
+            .flatMap { abs($0.moment.timeIntervalSince(moment)) <= Self.reach ? $0.seconds : nil }
+        let seconds = nearest ?? longitude.map { Int(($0 / 15).rounded()) * 3_600 }
+        return seconds.flatMap { WallTime(moment, secondsFromUTC: $0) } ?? date
+    }
+
+    /// Returns media with the local dates of their videos.
+    func local(_ media: [Medium]) -> [Medium] {
+        media.map { medium in
+            guard medium.hasDateInUTC, let date = medium.dateTaken else { return medium }
+            var medium = medium
+            medium.dateTaken = local(date, longitude: medium.coordinate?.longitude)
+            return medium
+        }
+    }
+}
+
+extension Medium {
+    /// A Boolean value that indicates whether its date is in UTC since its local time is unknown, as in the files of most phones.
+    var hasDateInUTC: Bool { kind == .video && dateTaken?.secondsFromUTC == 0 }
+}
+
+extension Library {
+    /// Returns media with the local dates of their videos, given the photos among them and those of a journal.
+    func local(_ media: [Medium], in journal: String?) throws(LibraryError) -> [Medium] {
+        guard media.contains(where: \.hasDateInUTC) else { return media }
+        let others = try journal.map { journal throws(LibraryError) in try entries(of: journal).flatMap(\.media) } ?? []
+        return LocalOffsets(media + others).local(media)
+    }
+}

@@ -1,0 +1,56 @@
+import CZlib
+
+/// A decoder of the content codings `gzip` and `deflate` (RFC 9110, section 8.4.1), piece by piece.
+struct ContentDecoder: ~Copyable {
+    /// The largest length of a decoded piece in bytes. A piece may expand a thousand times.
+    private static let pieceLength = 256 << 10
+
+    // zlib keeps the address of the stream.
+    private let stream: UnsafeMutablePointer<z_stream>
+    private var input: [UInt8] = []
+    private var start = 0
+    /// A Boolean value that indicates whether the end of the coded data was reached.
+    private(set) var isOver = false
+
+    /// Makes a decoder.
+    ///
+    /// - Returns: `nil` for other codings, whose data are passed on as they are.
+    init?(coding: String) {
+        guard ["gzip", "x-gzip", "deflate"].contains(coding.lowercased()) else { return nil }
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        guard postcard_inflate_init(stream) == Z_OK else {
+            stream.deallocate()
+            return nil
+        }
+        // A decoder that is whole is destroyed by `deinit` even where this returns `nil`, so this is last.
+        self.stream = stream
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// Takes coded bytes, after all earlier ones were decoded.
+    mutating func add(_ bytes: [UInt8]) { (input, start) = (bytes, 0) }
+
+    /// Returns the next decoded bytes; empty if more coded ones are needed, `nil` if they are damaged.
+    mutating func next() -> [UInt8]? {
+        guard !isOver, start < input.count else { return [] }
+        var result: Int32 = Z_OK
+        let decoded = input.withUnsafeMutableBufferPointer { input in
+            [UInt8](unsafeUninitializedCapacity: Self.pieceLength) { output, count in
+                stream.pointee.next_in = input.baseAddress.map { $0 + start }
+                stream.pointee.avail_in = UInt32(input.count - start)
+                stream.pointee.next_out = output.baseAddress
+                stream.pointee.avail_out = UInt32(Self.pieceLength)
+                result = inflate(stream, Z_NO_FLUSH)
+                start = input.count - Int(stream.pointee.avail_in)
+                count = Self.pieceLength - Int(stream.pointee.avail_out)
+            }
+        }
+        isOver = result == Z_STREAM_END
+        return result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR ? decoded : nil
+    }
+}
