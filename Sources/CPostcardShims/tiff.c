@@ -234,7 +234,8 @@ static bool gives_samples(postcard_tiff *file, size_t max_bytes, postcard_tiff_i
     info->colors = colors;
     info->bits = bits;
     info->is_planar = is_planar;
-    info->is_signed = format == SAMPLEFORMAT_INT;
+    // Programs that call bytes signed mean those from 0 to 255, and others show them so.
+    info->is_signed = format == SAMPLEFORMAT_INT && bits > 8;
     info->is_float = format == SAMPLEFORMAT_IEEEFP;
     info->is_inverted = photometric == PHOTOMETRIC_MINISWHITE;
     info->has_alpha = alpha != 0;

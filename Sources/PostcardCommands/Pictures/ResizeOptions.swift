@@ -63,9 +63,9 @@ struct ResizeOptions: ParsableArguments {
         help: ArgumentHelp(
             "Resample in light, which keeps thin bright lines bright, or by sRGB numbers, which keep dark ones dark.",
             discussion: """
-                Without either, JPEG, HEIC, AVIF and camera raw are resampled in light: they are photos. JPEG photos are then decoded at a reduced size, \
-                whose pixels are means of numbers: a lamp of four pixels keeps a fifth of its light at an eighth of the size. With --linear-light they \
-                are decoded at four times the result's size or more, and it keeps all of it.
+                Without either, JPEG, HEIC, AVIF and camera raw are resampled in light: they are photos. A JPEG is first decoded at a reduced size, where \
+                pixels are averaged by numbers. With --linear-light that size is four times the result's or more, which takes longer. Measured at \
+                256 pixels on 12 megapixels: lamps of 4 x 4 pixels keep 27 % of their light without the option, 69 % with it.
                 """))
     var linearLight: Bool?
 

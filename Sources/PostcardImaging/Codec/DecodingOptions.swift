@@ -9,6 +9,9 @@ public struct DecodingOptions: Hashable, Sendable {
     public var filter: ResampleFilter
     /// `true` to weigh pixels by light, so that fine bright detail keeps its brightness; `false` to weigh them by their sRGB
     /// numbers, so that thin dark lines keep their weight; `nil`, the default, for what `ImageFormat.isOfPhotos` says.
+    ///
+    /// A JPEG file is decoded at a reduced size, where pixels are averaged by numbers: 1.5 times the result's or more, and with `true` four times
+    /// or more. Lamps of 4 × 4 pixels on 12 megapixels keep 27 % and 69 % of their light at 256 pixels.
     public var linearLight: Bool?
     /// `true` to turn the picture upright as its EXIF orientation says.
     public var appliesOrientation: Bool

@@ -2,7 +2,7 @@ import CPostcardShims
 
 /// The samples of a TIFF row, of any depth, as bytes.
 ///
-/// Signed numbers are shifted, so that the lowest is black. Floating-point numbers are light from 0 to 1, as Photoshop and libvips
+/// Signed numbers of more than 8 bits are shifted, so that the lowest is black. Floating-point numbers are light from 0 to 1, as Photoshop and libvips
 /// take them, unless the file has a profile, which then says what they mean.
 struct TIFFSamples {
     let bits: Int
@@ -14,7 +14,7 @@ struct TIFFSamples {
     let isIndex: Bool
 
     /// `true` if the samples are bytes already.
-    var areBytes: Bool { bits == 8 && !isSigned && !isFloat }
+    var areBytes: Bool { bits == 8 && !isFloat }
 
     /// Converts `count` samples that touch each other.
     func convert(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>, count: Int) {
@@ -22,16 +22,14 @@ struct TIFFSamples {
             for index in 0..<count { target[index] = byte(of: float(source, index)) }
             return
         }
-        switch bits {
-        case 8:
-            for index in 0..<count { target[index] = source.load(fromByteOffset: index, as: UInt8.self) ^ 0x80 }
-        case 16:
-            let flip: UInt16 = isSigned ? 0x8000 : 0
-            for index in 0..<count {
-                target[index] = Self.byte(
-                    UInt32(source.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self) ^ flip))
-            }
-        default: convertBits(source, to: target, count: count)
+        guard bits == 16 else {
+            convertBits(source, to: target, count: count)
+            return
+        }
+        let flip: UInt16 = isSigned ? 0x8000 : 0
+        for index in 0..<count {
+            target[index] = Self.byte(
+                UInt32(source.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self) ^ flip))
         }
     }
 
