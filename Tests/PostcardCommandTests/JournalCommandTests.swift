@@ -1,3 +1,4 @@
+import Foundation
 import PostcardTestSupport
 import Testing
 
@@ -51,6 +52,25 @@ import Testing
         // Another journal may have the same photos.
         _ = try await postcard.run("journal", "new", "Italy")
         #expect(try await postcard.run("journal", "add", "Italy", "in").text.split(separator: "\n").count == 2)
+    }
+
+    @Test(arguments: [
+        ("IMG-20240611-WA0001.jpg", "2024-06-11", "1 by the name"),
+        ("holiday.jpg", "2024-06-01T00:00:00+00:00", "1 by the time of the last change"),
+    ])
+    func `a photo without a date has that of its name or its file, which is reported`(
+        name: String, date: String, reason: String
+    ) async throws {
+        let changed = Date(timeIntervalSince1970: 1_717_200_000)
+        let path = try folder.write(TestPicture.jpeg(), as: name)
+        try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
+        var postcard = postcard
+        postcard.environment["TZ"] = "UTC"
+        _ = try await postcard.run("journal", "new", "France")
+        let added = try await postcard.run("journal", "add", "France", path)
+        #expect(added.errors.contains("1 file without a date inside: dated \(reason)"), "\(added.errors)")
+        struct Dated: Decodable { let date: String }
+        #expect(try await postcard.run("entry", "list", "--json").json([Dated].self).map(\.date) == [date])
     }
 
     private struct Shown: Decodable {

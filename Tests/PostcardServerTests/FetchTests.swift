@@ -110,10 +110,13 @@ import Testing
 
     @Test func serverThatHangsCostsOnlyTheTimeAllowed() async throws {
         let clock = ManualClock()
+        let isAsked = Shared(false)
         async let reply = Self.fetch(clock: clock) { _, _ in
-            TestHTTPReply(body: Self.picture ?? [], ending: .hang(after: 100))
+            isAsked.change { $0 = true }
+            return TestHTTPReply(body: Self.picture ?? [], ending: .hang(after: 100))
         }
-        try await clock.sleepers(atLeast: 1)
+        _ = try await isAsked.value { $0 }
+        try await clock.sleeper(dueIn: .seconds(3_600))
         clock.advance(by: .seconds(3_600))
         #expect(try await reply.status == 504)
     }

@@ -43,19 +43,22 @@ import Testing
         }
     }
 
-    /// Sends requests, and has the time of their file calls pass.
+    /// Sends a request, and has the time of its call to the disk that hangs pass. Its other calls, which sleep for a moment too, are over by then.
     private static func get(
-        _ target: String, from server: RunningServer, _ clock: ManualClock, advancing time: Duration
+        _ target: String, from server: RunningServer, _ clock: ManualClock, _ disk: HangingDisk,
+        advancing time: Duration
     ) async throws -> RunningServer.Reply {
+        let calls = disk.calls.value
         async let reply = server.get(target)
-        try await clock.sleepers(atLeast: 1)
+        _ = try await disk.calls.value { $0 > calls }
+        try await clock.sleeper(dueIn: time)
         clock.advance(by: time)
         return try await reply
     }
 
     @Test func `the pictures of other folders are served, and the library is read`() async throws {
         try await Self.run(hanging: "a") { server, clock, disk async throws in
-            let first = try await Self.get(Self.target, from: server, clock, advancing: FolderCalls.limit)
+            let first = try await Self.get(Self.target, from: server, clock, disk, advancing: FolderCalls.limit)
             #expect(first.status == 200)
             // From now on nobody waits.
             #expect(try await server.get(Self.target).status == 200)
@@ -75,7 +78,8 @@ import Testing
     @Test func `a folder that responds again serves its pictures again`() async throws {
         try await Self.run(hanging: "a") { server, clock, disk async throws in
             expectEqual(
-                try await Self.get("/unsafe/32x/a.jpg", from: server, clock, advancing: FolderCalls.limit).status, 503)
+                try await Self.get("/unsafe/32x/a.jpg", from: server, clock, disk, advancing: FolderCalls.limit).status,
+                503)
             disk.respond()
             while try await server.get("/readyz").status != 200 { await Task.yield() }
             #expect(try await server.get("/unsafe/32x/a.jpg").status == 200)
@@ -83,9 +87,10 @@ import Testing
     }
 
     @Test func `a library that does not respond is told, and pictures are served`() async throws {
-        try await Self.run(hanging: "library") { server, clock, _ async throws in
+        try await Self.run(hanging: "library") { server, clock, disk async throws in
             expectEqual(
-                try await Self.get("/library/pins", from: server, clock, advancing: FolderCalls.limit).status, 503)
+                try await Self.get("/library/pins", from: server, clock, disk, advancing: FolderCalls.limit).status, 503
+            )
             #expect(try await server.get("/library/pins").status == 503)
             #expect(try await server.get("/unsafe/32x/a.jpg").status == 200)
         }
@@ -97,7 +102,7 @@ import Testing
             #expect(try await server.get(Self.target).status == 200)
             expectEqual(disk.calls.value, before)
             clock.advance(by: .seconds(1))
-            let reply = try await Self.get(Self.target, from: server, clock, advancing: ResponseCache.checkLimit)
+            let reply = try await Self.get(Self.target, from: server, clock, disk, advancing: ResponseCache.checkLimit)
             expectEqual(reply.status, 200)
             // And no other look for a second.
             let calls = disk.calls.value

@@ -44,6 +44,13 @@ public final class ManualClock: Clock {
         _ = try await count.value { $0 >= number }
     }
 
+    /// Returns when a task sleeps that wakes once the clock is set forward by `duration`.
+    public func sleeper(dueIn duration: Duration) async throws {
+        _ = try await count.value { [self] _ in
+            state.withLock { state in state.sleepers.values.contains { $0.deadline <= state.now + duration } }
+        }
+    }
+
     /// Sleeps until a test has set the clock to a time, or cancels the task.
     public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state in

@@ -53,6 +53,11 @@ struct EntryNewCommand: AsyncParsableCommand {
         } else {
             Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
         }
+        if date == nil {
+            var dates = DateOrigins()
+            dates.count(entry)
+            dates.report()
+        }
         entry.printUnknownProperties()
     }
 }

@@ -8,7 +8,8 @@ struct JournalAddCommand: AsyncParsableCommand {
         commandName: "add", abstract: "Put photos and videos in a journal, dated by when they were taken.",
         discussion: """
             One that cannot be read does not stop the others, and one that the journal has
-            already is not added again. For pictures with a text, write an entry: postcard
+            already is not added again. One without a date has that in its name, otherwise
+            the time at which it was last changed. For pictures with a text, write an entry: postcard
             entry new. For the photos of a journey, with the places where they were taken:
             postcard library import.
 
@@ -45,6 +46,7 @@ struct JournalAddCommand: AsyncParsableCommand {
             }
             var known = Set<BlobHash>(try library.entries(of: journal.id).flatMap { $0.media.map(\.blob) })
             var knownCount = 0
+            var dates = DateOrigins()
             var inputs: [EntryInput] = []
             for picture in pictures {
                 do { inputs += try EntryInput.resolve(picture, in: library) } catch { fail(picture, error) }
@@ -57,6 +59,7 @@ struct JournalAddCommand: AsyncParsableCommand {
                     if entries.isEmpty { knownCount += 1 }
                     for entry in entries {
                         known.formUnion(entry.media.map(\.blob))
+                        if date == nil { dates.count(entry) }
                         Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
                         entry.printUnknownProperties()
                     }
@@ -64,6 +67,7 @@ struct JournalAddCommand: AsyncParsableCommand {
                     fail(input.name, error)
                 }
             }
+            dates.report()
             if knownCount > 0 { Console.error("\(knownCount) \(knownCount == 1 ? "was" : "were") there already") }
             return failures
         }

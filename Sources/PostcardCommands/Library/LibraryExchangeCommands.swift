@@ -95,8 +95,7 @@ private struct FolderImportTally {
     private(set) var added = 0
     private(set) var failed = 0
     private var known = 0
-    /// The number of added files whose date was found elsewhere than in the file.
-    private var dated: [DateOrigin: Int] = [:]
+    private var dates = DateOrigins()
     private var progress: Progress?
     var isBegun: Bool { added + known + failed > 0 }
 
@@ -108,11 +107,9 @@ private struct FolderImportTally {
             progress = Progress(total: files, isPlain: progress != nil)
             return
         case .read: break
-        case .added:
+        case .added(let entry, _):
             added += 1
-            return
-        case .dated(_, let origin):
-            dated[origin, default: 0] += 1
+            dates.count(entry)
             return
         case .known: known += 1
         case .failed(let path, let error):
@@ -127,11 +124,7 @@ private struct FolderImportTally {
         guard let progress else { return }
         progress.clear()
         Console.error("\(added) added, \(known) were there already, \(failed) failed")
-        let (named, timed) = (dated[.fileName] ?? 0, dated[.fileTime] ?? 0)
-        guard named + timed > 0 else { return }
-        let ways = [(named, "by the name"), (timed, "by the time at which the file was last changed")]
-        let parts = ways.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        Console.error("\((named + timed).counting("file")) without a date inside: \(parts.joined(separator: ", "))")
+        dates.report()
     }
 }
 

@@ -12,8 +12,6 @@ public enum FolderImportEvent: Sendable {
     case read(FilePath)
     /// An entry with the file was added.
     case added(Entry, FilePath)
-    /// The date of a file that was added is not in the file. It was found elsewhere.
-    case dated(FilePath, DateOrigin)
     /// The library already has the file.
     case known(FilePath)
     /// The file could not be read.
@@ -81,12 +79,6 @@ extension Library {
         return journals
     }
 
-    /// Returns the time at which a file was changed last; the present if it is unknown.
-    private func fileTime(of path: FilePath) throws(LibraryError) -> WallTime {
-        let changed = (try? FileSystem.status(of: path))?.map { Date(timeIntervalSince1970: $0.modified) }
-        return try wallTime(changed.flatMap { WallTime($0, secondsFromUTC: surroundings.secondsFromUTC($0)) })
-    }
-
     /// Adds the files of one journey.
     ///
     /// - Returns: the journal if it is new; otherwise `nil`.
@@ -110,6 +102,7 @@ extension Library {
                 do {
                     var medium = try await store(.file(item.path)).medium
                     (medium.dateTaken, medium.subseconds) = (item.date.date, item.date.subseconds)
+                    medium.dateOrigin = item.date.origin
                     if known.insert(medium) {
                         step.media.append((medium, item))
                         report(.read(item.path))
@@ -148,10 +141,7 @@ extension Library {
                 try transaction.add(item.entry, for: RecordKey(.entry, item.entry.id))
             }
         }
-        for (item, (_, file)) in zip(sorted, step.media) {
-            report(.added(item.entry, file.path))
-            if file.date.origin != .metadata { report(.dated(file.path, file.date.origin)) }
-        }
+        for (item, (_, file)) in zip(sorted, step.media) { report(.added(item.entry, file.path)) }
         step.isNew = false
         step.media = []
     }

@@ -43,7 +43,7 @@ struct FoundFile {
             if let video = try? VideoFile(path), case .success(let facts) = try await VideoFacts.read(video) {
                 longitude = facts.coordinate?.longitude
                 if let found = facts.localDate(name: name) {
-                    date = FileDate(date: found, origin: .metadata)
+                    date = FileDate(date: found)
                     return
                 }
             }
@@ -59,12 +59,12 @@ struct FoundFile {
     private static func date(in head: [UInt8]) -> FileDate? {
         guard let metadata = (try? ImageHeader(of: head.span.bytes))?.metadata else { return nil }
         let date = metadata.dateTaken.flatMap { WallTime($0) }
-        return date.map { FileDate(date: $0, subseconds: metadata.subseconds, origin: .metadata) }
+        return date.map { FileDate(date: $0, subseconds: metadata.subseconds) }
     }
 
     /// Replaces the date of a video in UTC by that in local time.
     mutating func useLocalDate(_ offsets: LocalOffsets) {
-        guard isVideo, date.origin == .metadata, date.date.secondsFromUTC == 0 else { return }
-        date = FileDate(date: offsets.local(date.date, longitude: longitude), origin: .metadata)
+        guard isVideo, date.origin == nil, date.date.secondsFromUTC == 0 else { return }
+        date = FileDate(date: offsets.local(date.date, longitude: longitude))
     }
 }

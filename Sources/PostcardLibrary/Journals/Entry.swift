@@ -87,6 +87,8 @@ public struct Medium: Sendable, Hashable, Codable {
     public internal(set) var title: String?
     /// The time at which it was taken, according to the file or its source; `nil` if it is unknown.
     public internal(set) var dateTaken: WallTime?
+    /// Where ``dateTaken`` was found; `nil` if the file or its source has it.
+    public internal(set) var dateOrigin: DateOrigin?
     /// The digits of the fraction of a second of ``dateTaken``; `nil` if it is unknown.
     var subseconds: String?
     /// The position at which it was taken, according to the file or its source; `nil` if it is unknown.
@@ -126,8 +128,8 @@ public enum MediumSource: Sendable {
     case file(FilePath)
     /// The bytes of a file with its name, such as those of standard input.
     case bytes([UInt8], name: String?)
-    /// A file that is already among the blobs of the library, with its name.
-    case stored(BlobReference, name: String?)
+    /// A file that is already among the blobs of the library, with its name and the time at which it was changed last.
+    case stored(BlobReference, name: String?, changed: WallTime? = nil)
     /// A photo of an album with its credit line.
     case photo(Photo)
 }

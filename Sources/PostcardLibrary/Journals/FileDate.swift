@@ -5,13 +5,12 @@ struct FileDate: Sendable, Equatable {
     let date: WallTime
     /// The digits of the fraction of a second; `nil` if it is unknown.
     var subseconds: String?
-    let origin: DateOrigin
+    /// Where it was found; `nil` for the metadata of the file.
+    var origin: DateOrigin?
 }
 
-/// Where the date of a picture or video was found.
-public enum DateOrigin: Sendable {
-    /// In the file.
-    case metadata
+/// Where the date of a picture or video was found that has none in its metadata.
+public enum DateOrigin: String, Sendable, Codable {
     /// In the name of the file, such as `IMG_20240609_211403.jpg`.
     case fileName
     /// The time at which the file was changed last.

@@ -1,3 +1,4 @@
+import PlatformFoundation
 package import PostcardImaging
 package import PostcardSources
 import SystemPackage
@@ -14,12 +15,12 @@ extension Library {
         try prepareForBlobs()
         switch source {
         case .photo(let photo): return (medium(of: photo), nil)
-        case .stored(let blob, let name):
+        case .stored(let blob, let name, let changed):
             let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: VideoContainer.headLength)
             guard ImageFormat(sniffing: head.span.bytes) != nil else {
-                return (try await storeVideo(blob, head: head, name: name), nil)
+                return (try await storeVideo(blob, head: head, name: name, changed: changed), nil)
             }
-            return try storePicture(blobs.read(blob.hash, limit: limits.bytes), name: name)
+            return try storePicture(blobs.read(blob.hash, limit: limits.bytes), name: name, changed: changed)
         case .bytes(let bytes, let name):
             if ImageFormat(sniffing: bytes.span.bytes) != nil { return try storePicture(bytes, name: name) }
             return (try await storeVideo(try blobs.put(bytes), head: bytes, name: name), nil)
@@ -28,7 +29,7 @@ extension Library {
             let name = path.lastComponent?.string
             if ImageFormat(sniffing: head.span.bytes) != nil {
                 let bytes = try PictureFile.read(path, maximumBytes: limits.bytes)
-                return try storePicture(bytes, name: name)
+                return try storePicture(bytes, name: name, changed: fileTime(of: path))
             }
             // The file is checked before it is copied, since it may be large and no video.
             if VideoContainer.fileExtension(sniffing: head) == nil {
@@ -39,8 +40,14 @@ extension Library {
                 }
             }
             let blob = try blobs.put(copyOf: path, limit: Self.maximumVideoBytes)
-            return (try await storeVideo(blob, head: head, name: name), nil)
+            return (try await storeVideo(blob, head: head, name: name, changed: fileTime(of: path)), nil)
         }
+    }
+
+    /// Returns the time at which a file was changed last; the present if it is unknown.
+    func fileTime(of path: FilePath) throws(LibraryError) -> WallTime {
+        let changed = (try? FileSystem.status(of: path))?.map { Date(timeIntervalSince1970: $0.modified) }
+        return try wallTime(changed.flatMap { WallTime($0, secondsFromUTC: surroundings.secondsFromUTC($0)) })
     }
 
     /// Stores the file of a picture or video before its entry is known. Without a record that refers to it, a later `compact` removes it.
@@ -50,30 +57,36 @@ extension Library {
     public func takeIn(_ source: MediumSource) async throws -> MediumSource {
         let medium = try await store(source).medium
         if case .photo = source { return source }
-        return .stored(medium.reference, name: medium.name)
+        let changed = medium.dateOrigin == .fileTime ? medium.dateTaken : nil
+        return .stored(medium.reference, name: medium.name, changed: changed)
     }
 
     /// Returns the number of bytes that a child process needs to decode a stored picture; 0 if no child process decodes it.
     package func processMemory(of source: MediumSource) throws -> Int {
-        guard case .stored(let blob, _) = source else { return 0 }
+        guard case .stored(let blob, _, _) = source else { return 0 }
         let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: 32)
         guard let format = ImageFormat(sniffing: head.span.bytes), ExternalDecoder.decodes(format) else { return 0 }
         return try limits.processMemory(for: blobs.read(blob.hash, limit: limits.bytes))
     }
 
-    private func storePicture(_ bytes: [UInt8], name: String?) throws -> (medium: Medium, thumbnail: Image?) {
+    private func storePicture(
+        _ bytes: [UInt8], name: String?, changed: WallTime? = nil
+    ) throws -> (medium: Medium, thumbnail: Image?) {
         do {
             let header = try ImageHeader(of: bytes.span.bytes)
             let hash = BlobHash(of: bytes)
             let thumbnail = try makeAllDerived(of: bytes, header, hash: hash)
             let blob = try blobs.put(bytes)
-            return (Medium(header, blob, name: name, color: try thumbnail.meanColor()), thumbnail)
+            let medium = Medium(header, blob, name: name, changed: changed, color: try thumbnail.meanColor())
+            return (medium, thumbnail)
         } catch let error as ImageError {
             throw error.naming(name ?? "the picture")
         }
     }
 
-    private func storeVideo(_ blob: BlobReference, head: [UInt8], name: String?) async throws -> Medium {
+    private func storeVideo(
+        _ blob: BlobReference, head: [UInt8], name: String?, changed: WallTime? = nil
+    ) async throws -> Medium {
         let container = VideoContainer.fileExtension(sniffing: head)
         let facts: VideoFacts?
         switch try await VideoFacts.read(VideoFile(blobs.path(of: blob.hash))) {
@@ -83,11 +96,12 @@ extension Library {
         case .failure(.unreadable(let reason)): throw Self.unsupported(name, reason)
         }
         let named = name.flatMap { FilePath($0).extension?.lowercased() }.flatMap { Medium.isFormat($0) ? $0 : nil }
-        return Medium(
+        var medium = Medium(
             kind: .video, blob: blob.hash, bytes: blob.size, format: container ?? named ?? "video",
             width: facts?.size.width, height: facts?.size.height, duration: facts?.duration, name: name,
-            dateTaken: facts?.localDate(name: name) ?? name.flatMap { WallTime(fileName: $0) },
-            coordinate: facts?.coordinate)
+            dateTaken: facts?.localDate(name: name), coordinate: facts?.coordinate)
+        medium.useDate(changed: changed)
+        return medium
     }
 
     func medium(of photo: Photo) -> Medium {
@@ -112,14 +126,26 @@ extension Library {
 
 extension Medium {
     /// Makes the medium of a picture from the header of its file.
-    init(_ header: ImageHeader, _ blob: BlobReference, name: String?, color: Color? = nil) {
+    init(
+        _ header: ImageHeader, _ blob: BlobReference, name: String?, changed: WallTime? = nil, color: Color? = nil
+    ) {
         let metadata = header.metadata
         self.init(
             kind: .picture, blob: blob.hash, bytes: blob.size, format: header.format.fileExtension,
             width: header.size.width, height: header.size.height, name: name, title: metadata.title,
-            dateTaken: metadata.dateTaken.flatMap { WallTime($0) } ?? name.flatMap { WallTime(fileName: $0) },
-            subseconds: metadata.subseconds, coordinate: metadata.coordinate, color: color,
-            credit: metadata.artist ?? metadata.copyright)
+            dateTaken: metadata.dateTaken.flatMap { WallTime($0) }, subseconds: metadata.subseconds,
+            coordinate: metadata.coordinate, color: color, credit: metadata.artist ?? metadata.copyright)
+        useDate(changed: changed)
+    }
+
+    /// Takes the date in its name if it has no other, or else the time at which its file was changed last.
+    fileprivate mutating func useDate(changed: WallTime?) {
+        guard dateTaken == nil else { return }
+        if let named = name.flatMap({ WallTime(fileName: $0) }) {
+            (dateTaken, dateOrigin) = (named, .fileName)
+        } else if let changed {
+            (dateTaken, dateOrigin) = (changed, .fileTime)
+        }
     }
 }
 

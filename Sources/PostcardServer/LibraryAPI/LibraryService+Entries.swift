@@ -149,8 +149,8 @@ extension Schema {
         "Medium": record([
             "kind": choice(["picture", "video"]), "blob": hash, "bytes": integer,
             "format": string, "width?": integer, "height?": integer, "duration?": number,
-            "name?": string, "title?": string, "dateTaken?": string, "subseconds?": string, "coordinate?": coordinate,
-            "color?": string,
+            "name?": string, "title?": string, "dateTaken?": string, "subseconds?": string,
+            "dateOrigin?": choice(["fileName", "fileTime"]), "coordinate?": coordinate, "color?": string,
             "photo?": id("photo"),
             "credit?": string, "license?": ref("License"),
         ]),

@@ -52,7 +52,7 @@ import Testing
         try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: lab.folder.path("in/c.jpg"))
         var dated: [String: DateOrigin] = [:]
         let journals = try await run { event in
-            if case .dated(let path, let origin) = event { dated[path.stem ?? ""] = origin }
+            if case .added(let entry, let path) = event { dated[path.stem ?? ""] = entry.media[0].dateOrigin }
         }
         expectEqual(journals.map(\.name), ["2024-06-01"])
         expectEqual(dated, ["IMG_20240601_101112": .fileName, "c": .fileTime])
@@ -105,7 +105,7 @@ import Testing
         try await run { event in
             switch event {
             case .added(_, let path): events.append("added \(path.stem ?? "")")
-            case .begun, .read, .dated: break
+            case .begun, .read: break
             case .known(let path): events.append("known \(path.stem ?? "")")
             case .failed(let path, _): events.append("failed \(path.stem ?? "")")
             }

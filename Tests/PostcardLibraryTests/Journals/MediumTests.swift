@@ -64,6 +64,16 @@ import Testing
         expectEqual(medium.name, "upload.jpg")
     }
 
+    @Test func `a file that is taken in early keeps the time of its last change`() async throws {
+        let path = try lab.folder.write(TestPicture.jpeg(), as: "in/a.jpg")
+        let changed = Date(timeIntervalSince1970: 1_717_200_000)
+        try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
+        let medium = try await store(library.takeIn(.file(FilePath(path))))
+        // Local time is two hours ahead of UTC here.
+        expectEqual(medium.dateTaken?.description, "2024-06-01T02:00:00+02:00")
+        expectEqual(medium.dateOrigin, .fileTime)
+    }
+
     @Test func `a photo of an album brings its credit and licence`() async throws {
         let pin = try library.dropPin(at: Coordinate(latitude: 48, longitude: 2))
         let place = try Coordinate(latitude: 48.001, longitude: 2)
