@@ -6,7 +6,7 @@ struct DateOrigins {
     private var named = 0
     private var timed = 0
 
-    /// Counts the user's own pictures and videos of an entry.
+    /// Counts the pictures and videos of an entry.
     mutating func count(_ entry: Entry) {
         for medium in entry.media {
             switch medium.dateOrigin {

@@ -9,9 +9,9 @@ struct JournalAddCommand: AsyncParsableCommand {
         discussion: """
             One that cannot be read does not stop the others, and one that the journal has
             already is not added again. One without a date has that in its name, otherwise
-            the time at which it was last changed. For pictures with a text, write an entry: postcard
-            entry new. For the photos of a journey, with the places where they were taken:
-            postcard library import.
+            the time at which it was last changed. For pictures with a text, write an
+            entry: postcard entry new. For the photos of a journey, with the places where
+            they were taken: postcard library import.
 
             EXAMPLES
               postcard journal add "Summer in France" ~/Pictures/Paris \\

@@ -76,7 +76,7 @@ package struct NamePattern: Sendable, Hashable {
 
     /// Returns the last component before and after its last dot.
     private static func stemAndType(of picture: FilePath) -> (stem: ArraySlice<UInt8>, type: ArraySlice<UInt8>) {
-        let name = picture.lastComponent.map { FilePath(root: nil, [$0]).bytes } ?? Array("picture".utf8)
+        let name = picture.lastComponent?.bytes ?? Array("picture".utf8)
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return (name[...], []) }
         return (name[..<dot], name[(dot + 1)...])
     }

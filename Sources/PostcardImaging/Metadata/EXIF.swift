@@ -39,11 +39,10 @@ extension Metadata {
         orientation = main.integer(0x0112).flatMap(Orientation.init(rawValue:)) ?? .up
         make = main.text(0x010F)
         model = main.text(0x0110)
-        title = main.text(0x010E).flatMap(Self.writtenTitle)
-        artist = main.text(0x013B)
+        title =
+            main.text(0x010E).flatMap(Self.writtenTitle) ?? main.wideText(0x9C9B).flatMap(Self.writtenTitle)
+        artist = main.text(0x013B) ?? main.wideText(0x9C9D)
         copyright = main.text(0x8298)
-        title = title ?? main.wideText(0x9C9B).flatMap(Self.writtenTitle)
-        artist = artist ?? main.wideText(0x9C9D)
         // Some editors write the date taken into the main directory.
         if dateTaken == nil { takeDate(Self.originalDate(main)) }
         dateChanged = dateChanged ?? Self.date(main, 0x0132, fraction: 0x9290, offset: 0x9010)
@@ -142,13 +141,13 @@ enum EXIFWriter {
             text(0x013B, metadata.artist), text(0x8298, metadata.copyright),
         ].compactMap(\.self)
         // EXIF has no dates without a time.
-        let exif =
-            date?.time.map { time in
-                [
-                    text(0x9003, "\(date?.day.replacing("-", with: ":") ?? "") \(time)"), text(0x9011, date?.offset),
-                    text(0x9291, metadata.subseconds),
-                ].compactMap(\.self)
-            } ?? []
+        var exif: [Field] = []
+        if let date, let time = date.time {
+            exif = [
+                text(0x9003, "\(date.day.replacing("-", with: ":")) \(time)"), text(0x9011, date.offset),
+                text(0x9291, metadata.subseconds),
+            ].compactMap(\.self)
+        }
         if orientation != .up {
             main.append(Field(tag: 0x0112, type: 3, count: 1, data: [UInt8](bigEndian: orientation.rawValue, count: 2)))
         }

@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// A date of metadata, as precise as the file has it: a year, a month, a day, or a day with a time.
 package struct MetadataDate: Hashable, Sendable {
     /// The year, month and day as far as they are known, with hyphens: `2024`, `2024-06`, `2024-06-09`.
@@ -70,8 +72,7 @@ package struct MetadataDate: Hashable, Sendable {
         guard scanner.take("+-"), let hours = scanner.number(digits: 2) ?? scanner.number(digits: 1) else { return nil }
         let minutes = scanner.number(digits: 2, after: ":") ?? scanner.number(digits: 2) ?? 0
         guard hours <= 15, minutes < 60 else { return nil }
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(isWest ? "-" : "+")\(padded(hours)):\(padded(minutes))"
+        return "\(isWest ? "-" : "+")\(hours.padded(to: 2)):\(minutes.padded(to: 2))"
     }
 
     /// A reader of the digits of a date.
@@ -125,8 +126,7 @@ extension MetadataDate {
         guard parts.count >= 4, let day = Int(parts[0]), let month = months.firstIndex(of: String(parts[1])) else {
             return nil
         }
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let zone = parts.count == 4 ? "" : ["GMT", "UT", "UTC"].contains(parts[4]) ? "Z" : parts[4]
-        self.init("\(parts[2])-\(padded(month + 1))-\(padded(day)) \(parts[3]) \(zone)")
+        self.init("\(parts[2])-\((month + 1).padded(to: 2))-\(day.padded(to: 2)) \(parts[3]) \(zone)")
     }
 }

@@ -120,7 +120,7 @@ extension CheckedRecord {
 }
 
 extension CodingUserInfoKey {
-    /// The key under which a decoder tells that it decodes a record, which may be of an earlier version.
+    /// The key of a decoder that decodes records, which may be of an earlier version.
     package static let record = CodingUserInfoKey(rawValue: "record")
 }
 

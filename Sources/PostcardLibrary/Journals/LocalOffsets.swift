@@ -1,5 +1,5 @@
-import PostcardCore
 import PlatformFoundation
+import PostcardCore
 import PostcardSources
 
 /// The offsets from UTC at some moments, according to photos that carry them.

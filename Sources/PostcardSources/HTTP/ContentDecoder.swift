@@ -9,8 +9,10 @@ struct ContentDecoder: ~Copyable {
     private let stream: UnsafeMutablePointer<z_stream>
     private var input: [UInt8] = []
     private var start = 0
-    /// A Boolean value that indicates whether the end of the coded data was reached.
+    /// True if the end of the coded data was reached.
     private(set) var isOver = false
+    /// The number of decoded bytes.
+    private(set) var count = 0
 
     /// Makes a decoder.
     ///
@@ -51,6 +53,7 @@ struct ContentDecoder: ~Copyable {
             }
         }
         isOver = result == Z_STREAM_END
+        count += decoded.count
         return result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR ? decoded : nil
     }
 }

@@ -1,5 +1,6 @@
 import CCurl
 import PlatformLibc
+import PostcardCore
 import Synchronization
 
 /// A request with the received part of its response, and the transfer by libcurl. The thread of libcurl adds data, a task takes it.
@@ -158,8 +159,7 @@ extension CurlExchange {
         let bytes = bytes.drop { $0 <= 0x20 }
         let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? bytes.startIndex
         return bytes[..<end].map { byte in
-            let digits = String(byte, radix: 16, uppercase: true)
-            return 0x21...0x7E ~= byte ? String(Unicode.Scalar(byte)) : "%\(digits.count == 1 ? "0" : "")\(digits)"
+            0x21...0x7E ~= byte ? String(Unicode.Scalar(byte)) : "%" + Hexadecimal.encode([byte]).uppercased()
         }.joined()
     }
 

@@ -202,7 +202,6 @@ extension HTTPClient {
         private let client: HTTPClient
         /// The decoder of a coded body; `nil` for a plain one, and before the head is known.
         private let decoder = Mutex<ContentDecoder?>(nil)
-        private let decodedCount = Mutex(0)
 
         fileprivate init(of exchange: CurlExchange, client: HTTPClient) {
             (self.exchange, self.client) = (exchange, client)
@@ -234,14 +233,13 @@ extension HTTPClient {
             }
         }
 
-        /// Returns the next decoded piece; `nil` if more bytes are needed.
+        /// Returns the next decoded piece; `nil` if more bytes are needed, and for a plain body.
         private func decoded() throws(HTTPClientError) -> [UInt8]? {
-            let piece = decoder.withLock { $0 == nil ? [] : $0?.next() }
+            let (piece, count): ([UInt8]?, Int) = decoder.withLock { decoder in
+                decoder == nil ? ([], 0) : (decoder?.next(), decoder?.count ?? 0)
+            }
             guard let piece else { throw exchange.damagedBody }
-            try exchange.check(
-                bodyCount: decodedCount.withLock {
-                    $0 += piece.count; return $0
-                })
+            try exchange.check(bodyCount: count)
             return piece.isEmpty ? nil : piece
         }
 
