@@ -29,5 +29,8 @@ class Live:
         expect(self.page.get_by_role("heading", name="No entries yet")).to_be_visible()
         entry = made(self.app.run("entry", "new", picture("bridge"), "--text", "Above the clouds"))
         expect(self.page.locator(".entry")).to_contain_text("Above the clouds")
+        # A request for a deleted picture is an error on the console, so the picture is loaded first.
+        self.page.wait_for_function(
+            "[...document.querySelectorAll('.entry img')].some(image => image.complete && image.naturalWidth > 0)")
         self.app.run("delete", entry)
         expect(self.page.locator(".entry")).to_have_count(0)
