@@ -24,15 +24,15 @@ cp "$here/small/jpeg-private-metadata.jpg" "$here/small/jpeg-444.jpg" photos
 pin=$(id pin drop 50.6427,-1.92359 --name "Old Harry")
 gone=$(id pin drop 0.5,32.5 --name Kampala)
 postcard album open "$pin" --source folder:photos
-journal=$(id journal new "Dorset – été")
+journal=$(id journal add "Dorset – été")
 postcard journal place "$journal" "$pin" --date 2025-06-21
-note=$(id note new "$journal" --place "Old Harry" --text Rain --date 2025-06-21)
+note=$(id note add "$journal" --place "Old Harry" --text Rain --date 2025-06-21)
 postcard note edit "$note" --text "Rain, then sun"
-postcard entry new photos/jpeg-private-metadata.jpg --text "The cliffs" --journal "$journal" --place "Old Harry"
-postcard entry new "$here/video/gate.webm" --text "The gate" --date 2025-06-22
+postcard entry add photos/jpeg-private-metadata.jpg --text "The cliffs" --journal "$journal" --place "Old Harry"
+postcard entry add "$here/video/gate.webm" --text "The gate" --date 2025-06-22
 postcard meme photos/jpeg-444.jpg "ONE DOES NOT" "SIMPLY WALK" -o meme.jpg
 postcard template add photos/jpeg-444.jpg --name corners
 postcard settings set owner "Ann Example"
-postcard delete "$gone"
+postcard remove "$gone"
 mkdir -p "$folder"
 cp -r library/index.jsonl library/blobs library/templates "$folder"

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import PostcardFiles
+package import PostcardLibrary
 import Synchronization
 
 /// The root command.
@@ -12,6 +13,10 @@ package struct Postcard: AsyncParsableCommand {
 
     /// The configuration, made once, since the parser reads it often.
     private static let current = Mutex(configuration(with: []))
+
+    /// Returns the name of the city or town around a coordinate. It is set before a command runs.
+    static var placeNaming: PlaceNaming? { handedNaming.withLock { $0 } }
+    private static let handedNaming = Mutex<PlaceNaming?>(nil)
 
     private static func configuration(with serviceCommands: [any ParsableCommand.Type]) -> CommandConfiguration {
         CommandConfiguration(
@@ -29,8 +34,8 @@ package struct Postcard: AsyncParsableCommand {
                   folder, 69 service out of reach, 70 fault in Postcard, 71 no threads or
                   no /proc, 73 cannot create, because of what is there, 74 read or write
                   error or full disk, 75 some of many failed or try again later, 77 not
-                  permitted or key refused, 78 bad settings, 130 interrupted, 143 ended by
-                  SIGTERM.
+                  permitted or key refused, 78 bad settings, 129 terminal closed,
+                  130 interrupted, 143 ended by SIGTERM.
                   A reader of the output that ends early, as head does, is no error.
                 """,
             version: version,
@@ -38,7 +43,7 @@ package struct Postcard: AsyncParsableCommand {
                 MemeCommand.self, TemplateCommand.self, ThumbnailCommand.self, PeekCommand.self, EditCommand.self,
                 BatchCommand.self, InfoCommand.self, PinCommand.self, AlbumCommand.self, PlaceCommand.self,
                 MapCommand.self,
-                JournalCommand.self, NoteCommand.self, EntryCommand.self, ShareCommand.self, DeleteCommand.self,
+                JournalCommand.self, NoteCommand.self, EntryCommand.self, ShareCommand.self, RemoveCommand.self,
                 RestoreCommand.self, SettingsCommand.self, LibraryCommand.self,
             ] + serviceCommands + [CompletionsCommand.self, CompleteCommand.self, ManualCommand.self])
     }
@@ -51,11 +56,18 @@ package struct Postcard: AsyncParsableCommand {
     package init() {}
 
     /// Runs the command of the process's arguments, and ends the process.
-    package static func main(adding serviceCommands: [any ParsableCommand.Type]) async {
+    ///
+    /// - Parameters:
+    ///   - serviceCommands: the commands of the service, which are in another module.
+    ///   - naming: returns the name of the city or town around a coordinate.
+    package static func main(
+        adding serviceCommands: [any ParsableCommand.Type], naming: @escaping PlaceNaming
+    ) async {
         // A child process that decodes a picture ends here.
         PictureProcess.prepare()
         Console.prepare()
         add(serviceCommands)
+        handedNaming.withLock { $0 = naming }
         var running: (any ParsableCommand.Type)?
         do {
             // The parser would read all commands first.

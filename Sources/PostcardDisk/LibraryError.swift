@@ -87,8 +87,8 @@ extension LibraryError {
         case replace(Target)
         /// Share without removing positions. If `orLeaveOut`, the item can also be left out.
         case shareWithPositions(orLeaveOut: Bool)
-        /// Give results different names: by folders if `sameNames`, or else by file types.
-        case tellApart(sameNames: Bool)
+        /// Give results different names: by the folders of their pictures below `base`, or else, for `nil`, by file types.
+        case tellApart(base: String?)
         /// Change the library over HTTP, on the machine that has its disk.
         case changeOverHTTP
         /// Name a library.

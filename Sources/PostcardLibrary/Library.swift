@@ -1,4 +1,5 @@
 public import PlatformFoundation
+import PostcardCore
 public import PostcardImaging
 import Synchronization
 public import SystemPackage
@@ -72,6 +73,16 @@ public final class Library: Sendable {
         blobs = BlobStore(directory: directory)
         self.surroundings = surroundings
     }
+
+    /// Returns a Boolean value that indicates whether a folder has files, but none of a library.
+    package static func isOther(_ directory: FilePath) -> Bool {
+        guard let names = FileSystem.components(in: directory), !names.isEmpty else { return false }
+        return !names.contains { fileNames.contains($0.string) }
+    }
+
+    private static let fileNames = Set<NameKey>(names: [
+        "index.jsonl", "blobs", "templates", "cache", "lock", "downloads", "app.tokens",
+    ])
 
     /// The limits for pictures, both new and stored ones.
     public var limits: DecodingLimits { surroundings.limits }

@@ -19,6 +19,8 @@ struct SignalHandling: Sendable {
     /// Runs a group of services until it ends, or until the time after a signal is over.
     func run(_ service: ServiceGroup) async throws {
         let (ends, end) = AsyncStream<Result<Void, any Error>>.makeStream()
+        // A closed terminal is no terminal any more, so this is asked before.
+        let isAtTerminal = isatty(STDERR_FILENO) != 0
         // Signals are trapped before the service listens, since they may arrive from then on.
         let sequence = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup, .sigusr1, .sigusr2, .sigalrm)
         let work = Task {
@@ -28,7 +30,7 @@ struct SignalHandling: Sendable {
                 end.yield(.failure(error))
             }
         }
-        let signals = Task { await obey(sequence, service) { end.yield(.success(())) } }
+        let signals = Task { await obey(sequence, service, isAtTerminal: isAtTerminal) { end.yield(.success(())) } }
         defer {
             signals.cancel()
             work.cancel()
@@ -38,14 +40,15 @@ struct SignalHandling: Sendable {
 
     /// Handles signals until the task is cancelled. `leave` ends the run at once.
     private func obey(
-        _ signals: UnixSignalsSequence, _ service: ServiceGroup, leave: @escaping @Sendable () -> Void
+        _ signals: UnixSignalsSequence, _ service: ServiceGroup, isAtTerminal: Bool,
+        leave: @escaping @Sendable () -> Void
     ) async {
         var isStopping = false
         for await signal in signals {
             switch signal {
             case .sigusr1, .sigusr2, .sigalrm: break
             // Reading runs in a task, so that the next signal does not wait for files.
-            case .sighup where isatty(STDERR_FILENO) == 0 && !isStopping: Task { await readAgain() }
+            case .sighup where !isAtTerminal && !isStopping: Task { await readAgain() }
             case _ where isStopping: leave()
             default:
                 isStopping = true

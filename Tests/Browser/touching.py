@@ -14,6 +14,19 @@ STAND_STILL = """async () => {
 }"""
 
 
+# The scale bar with its length and text, once it has been the same for 20 frames.
+SCALE_AT_REST = """async () => {
+    let last = '';
+    for (let same = 0; same < 20;) {
+        await new Promise(requestAnimationFrame);
+        const now = document.querySelector('.scale').innerHTML;
+        same = now === last ? same + 1 : 0;
+        last = now;
+    }
+    return last;
+}"""
+
+
 class Fingers:
     """Touches a page through Chromium's protocol."""
 

@@ -28,7 +28,7 @@ struct AdviceTests {
         (.list(kind: "meme"), "See all with: postcard meme list"),
         (.list(kind: "template"), "See all with: postcard template list"),
         (.list(kind: "photo"), "See all with: postcard album list"),
-        (.list(kind: "note"), "See all with: postcard journal show"),
+        (.list(kind: "note"), "See all with: postcard note list"),
         (.list(kind: "place", of: "journal-1"), "See all with: postcard journal show journal-1"),
         (
             .list(kind: "pin", isExact: true),
@@ -53,7 +53,7 @@ struct AdviceTests {
             ({ _ = try library.entry(named: "x1") }, "postcard entry list"),
             ({ _ = try library.meme(named: "x1") }, "postcard meme list"),
             ({ _ = try library.photo(named: "x1") }, "postcard album list"),
-            ({ _ = try library.note(named: "x1") }, "postcard journal show"),
+            ({ _ = try library.note(named: "x1") }, "postcard note list"),
         ]
         for (find, command) in finders {
             let error = #expect(throws: LibraryError.self) { try find() }
@@ -73,7 +73,7 @@ struct AdviceTests {
             title: "", credit: nil, problem: nil)
         let object = try #require(
             try JSONSerialization.jsonObject(with: JSONEncoder().encode(PeekReport(peek: peek))) as? [String: Any])
-        expectEqual(object["deleteCommand"] as? String, "postcard delete entry-1")
+        expectEqual(object["deleteCommand"] as? String, "postcard remove entry-1")
         expectEqual(object["playCommand"] as? String, play)
         expectEqual(object["path"] as? String, "/cache/x.jpg")
     }

@@ -112,12 +112,12 @@ import Testing
     }
 
     @Test(arguments: [
-        Mistake(arguments: ["memes"], message: "Did you mean meme?"),
-        Mistake(arguments: ["Meme"], message: "Did you mean meme?"),
-        Mistake(arguments: ["pin", "lsit"], message: "Did you mean list?"),
+        Mistake(arguments: ["memes"], message: "Did you mean postcard meme?"),
+        Mistake(arguments: ["Meme"], message: "Did you mean postcard meme?"),
+        Mistake(arguments: ["pin", "lsit"], message: "Did you mean postcard pin list?"),
         Mistake(arguments: ["meme", "lsit"], message: "Did you mean postcard meme list?"),
         Mistake(arguments: ["help", "nosuch"], message: "no command postcard nosuch"),
-        Mistake(arguments: ["help", "pin", "lst"], message: "Did you mean list?"),
+        Mistake(arguments: ["help", "pin", "lst"], message: "Did you mean postcard pin list?"),
         Mistake(arguments: ["thumbnail", "a.jpg", "-s", "100"], message: "Unknown option '-s'"),
         Mistake(arguments: ["peek", "a.jpg"], message: "Usage: postcard peek"),
         Mistake(

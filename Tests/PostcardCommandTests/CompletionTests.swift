@@ -24,7 +24,7 @@ import Testing
 
     @Test(arguments: [
         Line(typed: ["me"], kind: "words", offers: ["meme"]),
-        Line(typed: ["pin", ""], kind: "words", offers: ["drop", "list", "rename", "move", "delete"]),
+        Line(typed: ["pin", ""], kind: "words", offers: ["drop", "list", "edit", "move", "remove"]),
         Line(typed: ["meme", "photo.jpg", "--st"], kind: "words", offers: ["--style"]),
         Line(typed: ["meme", "--template", "cros"], kind: "words", offers: ["crossroads"]),
         Line(typed: ["meme", "photo.jpg", "--style", "band"], kind: "words", offers: ["band", "band-below"]),

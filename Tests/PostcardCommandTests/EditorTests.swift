@@ -47,7 +47,7 @@ struct EditorTests {
     }
 
     @Test func aNewNoteBeginsEmpty() async throws {
-        #expect(try edit("note new France", editor: #"test ! -s "$1" && echo "Fog all day" >"$1""#) == 0)
+        #expect(try edit("note add France", editor: #"test ! -s "$1" && echo "Fog all day" >"$1""#) == 0)
         #expect(try await postcard.run("journal", "show", "France").text.contains("Fog all day"))
     }
 
@@ -78,14 +78,14 @@ struct EditorTests {
     func `pictures are looked at before the editor opens`(picture: String) async throws {
         try folder.write(Array("no picture".utf8), as: "notes.txt")
         let path = picture.hasPrefix("http") ? picture : folder.path(picture)
-        let status = try edit("entry new \(path)", editor: "echo words >\"$1\"; touch \(folder.path("opened"))")
+        let status = try edit("entry add \(path)", editor: "echo words >\"$1\"; touch \(folder.path("opened"))")
         #expect(status == 65 || status == 66 || status == 69)
         #expect(!folder.has("opened"))
     }
 
     @Test func `an entry is written in the editor`() async throws {
         let picture = try folder.write(TestPicture.jpeg(), as: "a.jpg")
-        #expect(try edit("entry new \(picture)", editor: "echo Fog >\"$1\"") == 0)
+        #expect(try edit("entry add \(picture)", editor: "echo Fog >\"$1\"") == 0)
         #expect(try await postcard.run("entry", "list").text.contains("Fog"))
         #expect(try kept().isEmpty)
     }

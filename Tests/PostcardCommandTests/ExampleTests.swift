@@ -51,7 +51,7 @@ import Testing
         "postcard template list",
         "postcard template show", "postcard pin list", "postcard map set", "postcard map show", "postcard settings",
         "postcard settings list", "postcard settings set", "postcard settings reset", "postcard settings get",
-        "postcard journal new", "postcard journal list", "postcard journal rename", "postcard batch",
+        "postcard journal list", "postcard journal edit", "postcard batch",
         "postcard manual", "postcard completions", "postcard library check", "postcard library export",
     ]
 
@@ -60,9 +60,7 @@ import Testing
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)
         _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
-        for journal in command == "postcard journal new" ? [] : ["Summer in France"] {
-            _ = try await postcard.run("journal", "new", journal)
-        }
+        _ = try await postcard.run("journal", "add", "Summer in France")
         try ExampleShell(in: folder).makePictures()
         for example in Example.all where example.command == command {
             // Others need an album, a browser, a terminal, iPhone photos, or a man that reads pages from its input.

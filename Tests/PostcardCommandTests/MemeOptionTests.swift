@@ -34,7 +34,7 @@ import Testing
         (["--style", "postr"], "Did you mean poster?"),
         (["--template", "wanted", "--style", "band"], "leave --style out"),
         (["--spec", "spec.json"], "Did you mean \"captions\"?"), (["--spec", "inner.json"], "in captions[0]"),
-        (["--output", "x.pdf"], ".webp, .avif or .gif"), (["--no-record"], "--output FILE"),
+        (["--output", "x.pdf"], ".webp, .avif or .gif"), (["--no-record", "--library", "L"], "--output FILE"),
         (["--arrow", "0.1,0.2,0.3"], "x,y,x,y"), (["--filled"], "add one with --arrow"),
         (["--line", "0,0,1,1", "--line-width", "0.9"], "0.0005 to 0.5"),
     ])

@@ -27,6 +27,43 @@ import Testing
         #expect(try folder.read("meme.jpg") != first)
     }
 
+    @Test func `without a name, the meme is named after its picture, and replaces no file`() async throws {
+        try folder.write([1], as: "photo-meme-2.jpg")
+        for (words, name) in [("ONE", "photo-meme.jpg"), ("TWO", "photo-meme-3.jpg"), ("ONE", "photo-meme-4.jpg")] {
+            let made = try await postcard.run("meme", "photo.jpg", words)
+            expectEqual(made.status, 0)
+            #expect(made.text.hasSuffix("  \(name)\n"), "\(made.text)")
+        }
+        try expectEqual(folder.read("photo-meme-4.jpg"), folder.read("photo-meme.jpg"))
+        #expect(try folder.read("photo-meme-3.jpg") != folder.read("photo-meme.jpg"))
+        try expectEqual(folder.read("photo-meme-2.jpg"), [1])
+        let animated = try await postcard.run("meme", "photo.jpg", "ONE", "TWO", "--appear", "words")
+        #expect(animated.text.hasSuffix("  photo-meme.webp\n"), "\(animated.text)")
+    }
+
+    @Test func `a meme that replaces its own file replaces its record, and is found by that file`() async throws {
+        func run(_ arguments: String...) async throws -> PostcardCommand.Result {
+            try await postcard.run(["meme"] + arguments + ["--library", folder.path("Library")])
+        }
+        for words in ["ONE", "TWO"] {
+            try await expectEqual(run("make", "photo.jpg", words, "-o", "meme.jpg").status, 0)
+        }
+        func texts() async throws -> [[String]] {
+            try await run("list", "--json").json([MemeLibraryTests.Listed].self).map(\.texts)
+        }
+        try await expectEqual(texts(), [["TWO"]])
+        let redone = try await run("redo", "meme.jpg", "THREE")
+        expectEqual(redone.status, 0)
+        try await expectEqual(texts(), [["THREE"]])
+        #expect(try await run("show", "./meme.jpg").text.contains("THREE"))
+        try folder.write(folder.read("meme.jpg"), as: "copy.jpg")
+        #expect(try await run("show", "copy.jpg").text.contains("THREE"))
+        try await expectEqual(run("remove", "meme.jpg").status, 0)
+        try await expectEqual(texts(), [])
+        let unknown = try await run("show", "photo.jpg")
+        expectEqual(unknown.status, 66)
+    }
+
     @Test func `a meme that was changed since, and a file of somebody else, are not written over`() async throws {
         #expect(try await postcard.run("meme", "photo.jpg", "ONE", "-o", "meme.jpg").status == 0)
         let changed = try TestPicture.jpeg(30, 20)

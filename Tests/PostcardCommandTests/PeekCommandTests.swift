@@ -34,9 +34,9 @@ import Testing
         #expect(view.id == id)
         #expect(view.kind == "meme")
         #expect(FileManager.default.fileExists(atPath: view.path))
-        #expect(view.deleteCommand == "postcard delete \(id)")
+        #expect(view.deleteCommand == "postcard remove \(id)")
         let lines = try await postcard.run("peek", id)
-        #expect(lines.text.contains("  Delete: postcard delete \(id)"))
+        #expect(lines.text.contains("  Remove: postcard remove \(id)"))
     }
 
     @Test func aFileWithSuchANameIsThatFile() async throws {

@@ -43,6 +43,40 @@ import Testing
         #expect(abs(pin.coordinate.longitude - 2.2945) < 1e-6)
     }
 
+    @Test(arguments: [
+        ["48.8584,", "2.2945"], ["48.8584", "2.2945"], ["-33.8568,", "151.2153"], ["48,8584", "2,2945"],
+    ])
+    func `a coordinate needs no quotation marks`(words: [String]) async throws {
+        let dropped = try await postcard.run(["pin", "drop"] + words)
+        expectEqual(dropped.status, 0)
+        let pin = try #require(try await pins().first)
+        expectEqual(pin.coordinate.latitude, words[0].hasPrefix("-") ? -33.8568 : 48.8584)
+    }
+
+    @Test(arguments: [
+        ("https://www.google.com/maps/place/Eiffel+Tower/@48.8584,2.2945,17z/data=x", "Eiffel Tower"),
+        ("https://www.google.com/maps/place/Caf%C3%A9/@48.8584,2.2945,17z", "Café"),
+        ("https://www.google.com/maps/place/48.8584,2.2945/@48.8584,2.2945,17z", ""),
+    ])
+    func `a link to a place of Google Maps names the pin`(link: String, name: String) async throws {
+        expectEqual(try await postcard.run("pin", "drop", link).status, 0)
+        try await expectEqual(pins().map(\.name), [name])
+        let named = try await postcard.run("pin", "drop", link, "--name", "Here")
+        expectEqual(named.status, 0)
+        try await expectEqual(Set(pins().map(\.name)), [name, "Here"])
+    }
+
+    @Test func `a pin of the same name within 50 meters is the same pin`() async throws {
+        for (coordinate, count) in [("48.8584,2.2945", 1), ("48.85837,2.29448", 1), ("48.8594,2.2945", 2)] {
+            expectEqual(try await postcard.run("pin", "drop", coordinate, "--name", "Eiffel Tower").status, 0)
+            try await expectEqual(pins().count, count)
+        }
+        // The coordinate that pin list shows names a pin, too.
+        let edited = try await postcard.run("pin", "edit", "48.859400,2.294500", "North of it")
+        expectEqual(edited.status, 0)
+        try await expectEqual(pins().map(\.name).sorted(), ["Eiffel Tower", "North of it"])
+    }
+
     @Test func aPhotoDropsAPinWhereItWasTaken() async throws {
         let path = try folder.write(
             TestPicture.jpeg(latitude: -33.8568, longitude: 151.2153, title: "Opera"), as: "opera.jpg")

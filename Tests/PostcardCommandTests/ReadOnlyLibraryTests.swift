@@ -48,12 +48,13 @@ struct ReadOnlyLibraryTests {
         #expect(meme.status == 0, "\(meme.errors)")
         #expect(meme.errors.contains("Not recorded: "), "\(meme.errors)")
         #expect(try TestPicture.header(of: folder.read("x.jpg")).size == PixelSize(width: 60, height: 40))
-        for arguments in [["-o", "y.jpg", "--json"], []] {
+        for arguments in [["-o", "y.jpg", "--json"], ["--json"], ["--library", "Library"]] {
             let refused = try await postcard.run(["meme", photo, "HELLO"] + arguments)
             #expect(refused.status == 77, "\(refused.errors)")
             #expect(refused.output.isEmpty, "\(refused.errors)")
         }
         #expect(!folder.has("y.jpg"))
+        try await expectEqual(postcard.run("meme", photo, "HELLO").text, "\(photo)-meme.jpg\n")
     }
 
     @Test(arguments: [["pin", "drop", "1,2"], ["journal", "new", "France"], ["library", "compact"]])

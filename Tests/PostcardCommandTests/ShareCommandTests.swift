@@ -33,14 +33,19 @@ import Testing
             #expect(result.status == 0, "\(result.errors)")
             let file = try #require(try folder.files().first { $0.hasPrefix("\(name)/files/") && $0.hasSuffix(".jpg") })
             #expect(try (TestPicture.header(of: folder.read(file)).metadata.position != nil) == tells)
-            #expect(result.errors.contains("1 position left out") == !tells, "\(result.errors)")
+            #expect(result.errors.contains("do not say where they were taken (1 would)") == !tells, "\(result.errors)")
         }
     }
 
+    private static let exact = "To include exact positions: --positions all\n"
+
     @Test(
         arguments: [
-            ("places", "2 positions left out, 1 place rounded to 200 m; told exactly with --positions all\n"),
-            ("none", "2 positions left out; told exactly with --positions all\n"), ("all", ""),
+            (
+                "places",
+                "The files do not say where they were taken (2 would).\n1 place on the map: rounded to 200 m.\n\(Self.exact)"
+            ),
+            ("none", "The files do not say where they were taken (2 would).\n\(Self.exact)"), ("all", ""),
         ])
     func `what is not told exactly is counted`(positions: String, sentence: String) async throws {
         for (name, latitude) in [("a", 48.859744), ("b", 48.861)] {
@@ -51,11 +56,11 @@ import Testing
             try folder.write(photo, as: "in/\(name).jpg")
         }
         #expect(try await postcard.run("library", "import", "in").status == 0)
-        let result = try await postcard.run("share", "2025-06-09", "--to", "out.html", "--positions", positions)
+        let result = try await postcard.run("share", "Paris, 9 June 2025", "--to", "out.html", "--positions", positions)
         #expect(result.status == 0)
         #expect(result.errors == sentence)
         let report = try await postcard.run(
-            "share", "2025-06-09", "--to", "out.html", "--positions", positions, "--force", "--json")
+            "share", "Paris, 9 June 2025", "--to", "out.html", "--positions", positions, "--force", "--json")
         struct Report: Decodable { let withheldPositions: Int, roundedPlaces: Int }
         let counts: Report = try report.json()
         #expect(counts.withheldPositions == (positions == "all" ? 0 : 2))

@@ -45,7 +45,7 @@ import Testing
         let memes = try await postcard.run("meme", "list", "--template", "crossroads", "--json").json([Meme].self)
         expectEqual(memes.map(\.texts), [["cat.jpg", "list", "me"]])
         expectEqual(memes.first?.credit.contains("CC0-1.0"), true)
-        try await expectEqual(postcard.run("meme", "list", "--template", "iceberg", "--json").text, "[\n\n]\n")
+        try await expectEqual(postcard.run("meme", "list", "--template", "iceberg", "--json").text, "[]\n")
     }
 
     @Test func aPictureBecomesATemplate() async throws {

@@ -20,6 +20,16 @@ import Testing
     }
 
     @Test(arguments: [
+        (nil, "pin-7k3x9w2mq4ta  48.858400,2.294500  A very long name of a place indeed"),
+        (60, "pin-7k3x9w2mq4ta  48.858400,2.294500  A very long name of a…"),
+        (20, "pin-7k3x9w2mq4ta  48.858400,2.294500  A very long name of…"),
+    ])
+    func `the widest columns are cut to the width of a terminal, but never an id`(width: Int?, line: String) {
+        let row = ["pin-7k3x9w2mq4ta", "48.858400,2.294500", "A very long name of a place indeed"]
+        expectEqual(Table(["ID", "COORDINATE", "NAME"], [row], width: width).lines[1], line)
+    }
+
+    @Test(arguments: [
         ("plain ü 📷", "plain ü 📷"), ("a\u{1B}[31mred", "a\\u{1B}[31mred"), ("\u{202E}evil", "\\u{202E}evil"),
         ("tab\tend", "tab\\tend"), ("\u{9B}31m", "\\u{9B}31m"), ("", ""),
     ])

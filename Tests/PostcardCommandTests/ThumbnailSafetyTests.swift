@@ -108,18 +108,60 @@ import Testing
         #expect(try width(of: "out/a.jpg") == 40)
     }
 
-    @Test func `two pictures with one name are both named and not made, and the rest goes on`() async throws {
+    @Test func `of two pictures with one name the second keeps its extension`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/IMG.jpg")
         try folder.write(TestPicture.gradient().encoded(.png), as: "in/IMG.png")
         try folder.write(TestPicture.jpeg(), as: "in/other.jpg")
-        let result = try await postcard.run("thumbnail", "in", "--to", "out")
-        #expect(result.status == 75)
-        #expect(result.errors.contains("in/IMG.jpg and in/IMG.png would both become out/IMG.jpg"), "\(result.errors)")
-        #expect(result.errors.contains("{type}"))
-        #expect(try results() == ["out/other.jpg"])
+        for made in ["3 thumbnails made", "0 thumbnails made in out, 3 up to date"] {
+            let result = try await postcard.run("thumbnail", "in", "--to", "out")
+            #expect(result.status == 0 && result.errors.contains(made), "\(result.errors)")
+        }
+        #expect(try results() == ["out/IMG.jpg", "out/IMG.png.jpg", "out/other.jpg"])
+    }
+
+    @Test func `names with types tell pictures apart`() async throws {
+        try folder.write(TestPicture.jpeg(), as: "in/IMG.jpg")
+        try folder.write(TestPicture.gradient().encoded(.png), as: "in/IMG.png")
         let apart = try await postcard.run("thumbnail", "in", "--to", "out", "--name", "{name}-{type}.{ext}")
         #expect(apart.status == 0, "\(apart.errors)")
-        #expect(try results() == ["out/IMG-jpg.jpg", "out/IMG-png.jpg", "out/other-jpg.jpg", "out/other.jpg"])
+        #expect(try results() == ["out/IMG-jpg.jpg", "out/IMG-png.jpg"])
+    }
+
+    @Test func `pictures of one name in two folders need the folder of both, which the message names`() async throws {
+        for name in ["a", "b"] { try folder.write(TestPicture.jpeg(), as: "in/\(name)/IMG.jpg") }
+        let both = try await postcard.run("thumbnail", "in/a", "in/b", "--to", "out")
+        #expect(both.status == 75)
+        #expect(both.errors.contains("--base in."), "\(both.errors)")
+        let based = try await postcard.run("thumbnail", "in/a", "in/b", "--to", "out", "--base", "in")
+        #expect(based.status == 0, "\(based.errors)")
+        #expect(try results() == ["out/a/IMG.jpg", "out/b/IMG.jpg"])
+    }
+
+    @Test(arguments: [["in", "--to", "in", "--name", "{name}-small.{ext}"], ["in", "--to", "in/thumbs"]])
+    func `results in the folder of the pictures are no pictures`(arguments: [String]) async throws {
+        for name in ["a", "b"] { try folder.write(TestPicture.jpeg(), as: "in/\(name).jpg") }
+        for made in ["2 thumbnails made", "0 thumbnails made"] {
+            let result = try await postcard.run(["thumbnail"] + arguments)
+            #expect(result.status == 0 && result.errors.contains(made), "\(result.errors)")
+        }
+        // For other results they are none either, but one by one they can be named.
+        let other = try await postcard.run("thumbnail", "in", "--to", "out")
+        #expect(other.errors.contains("2 thumbnails made"), "\(other.errors)")
+        let only = try await postcard.run("thumbnail", "out", "--to", "tiny")
+        #expect(only.status == 66 && only.errors.contains("results of earlier runs"), "\(only.errors)")
+        #expect(try await postcard.run("thumbnail", "out/a.jpg", "--to", "tiny").status == 0)
+    }
+
+    @Test func `a contact sheet has the pictures that can be read, and counts the others`() async throws {
+        for name in ["a", "b", "c"] { try folder.write(TestPicture.jpeg(), as: "in/\(name).jpg") }
+        try folder.write([1, 2, 3], as: "in/bad.jpg")
+        let sheet = try await postcard.run("thumbnail", "in", "--contact-sheet", "sheet.jpg")
+        #expect(sheet.status == 75)
+        #expect(sheet.errors.contains("sheet.jpg: 3 pictures on"), "\(sheet.errors)")
+        #expect(sheet.errors.contains("1 of 4 pictures failed"), "\(sheet.errors)")
+        let none = try await postcard.run("thumbnail", "in/bad.jpg", "--contact-sheet", "none.jpg")
+        #expect(none.status == 65, "\(none.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("none.jpg")))
     }
 
     @Test func `a later run does not take the name of another picture's result`() async throws {

@@ -45,7 +45,7 @@ import Testing
     @Test func `a message names four of many`() throws {
         try put("abc1", "abc2", "abc3", "abc4", "abc5", "abc6")
         let message = try #require(failure { _ = try library.pin(named: "abc") }?.message)
-        #expect(message == "\"abc\" means 6 of them: pin-abc6, pin-abc5, pin-abc4, pin-abc3 ….")
+        #expect(message == "6 ids begin with \"abc\": pin-abc6, pin-abc5, pin-abc4, pin-abc3 … Give more of one.")
     }
 
     @Test(arguments: ["", "b", "pin-b", "1", "12", "PIN-ABC1", "%", "pin-abc1 "]) func `other texts mean none`(

@@ -99,7 +99,7 @@ class Folder:
     def run(self, *arguments):
         """Runs a command on the library."""
         variables = environment(POSTCARD_LIBRARY=str(self.library))
-        subprocess.run([PROGRAM, *arguments], check=True, capture_output=True, env=variables)
+        subprocess.run([PROGRAM, *arguments], check=True, capture_output=True, env=variables, cwd=self.path)
 
     def remove(self):
         shutil.rmtree(self.path)

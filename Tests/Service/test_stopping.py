@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import pty
 import select
 import shutil
 import signal
@@ -78,6 +79,25 @@ class Stopping(unittest.TestCase):
                     running.process.send_signal(signal.SIGINT)
                 self.assertEqual(running.end(), 0)
                 self.assertEnds(pipe)
+
+    def test_closed_terminal_ends_what_runs_in_it(self):
+        for command in (["app", "--no-browser", "--port", "0"],
+                        ["serve", "--images", str(self.folder / "pictures"), "--allow-unsigned", "--port", "0"]):
+            with self.subTest(command[0]):
+                variables = {"PATH": os.environ["PATH"], "HOME": str(self.folder)}
+                process, terminal = pty.fork()
+                if process == 0:
+                    os.execve(service.PROGRAM, ["postcard", *command], variables)
+                self.addCleanup(os.waitpid, process, 0)
+                end = os.pidfd_open(process)
+                self.addCleanup(os.close, end)
+                self.addCleanup(signal.pidfd_send_signal, end, signal.SIGKILL)
+                text = b""
+                while b"http://" not in text and select.select([terminal], [], [], service.LONGEST)[0]:
+                    text += os.read(terminal, 4096)
+                self.assertIn(b"http://", text)
+                os.close(terminal)
+                self.assertTrue(select.select([end], [], [], service.LONGEST)[0], "It goes on.")
 
     def test_nothing_stuck_outlives_the_time_to_stop(self):
         """A disk that does not answer holds all threads that tasks have: as many as there are processors."""

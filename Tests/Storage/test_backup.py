@@ -110,7 +110,7 @@ class Common:
 
     def postcard(self, *arguments):
         """What a command prints."""
-        done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, env=self.environment, timeout=LONGEST)
+        done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, env=self.environment, cwd=self.folder, timeout=LONGEST)
         self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
         return done.stdout
 

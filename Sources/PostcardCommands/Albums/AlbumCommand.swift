@@ -64,7 +64,8 @@ struct AlbumAddCommand: AsyncParsableCommand {
         commandName: "add", abstract: "Add photos of your own to an album.",
         discussion: """
             They come after those that are there, and a new collection leaves them. A file
-            that the album has already is not added again.
+            that the album has already is not added again. One that cannot be read does not
+            stop the others.
 
             EXAMPLES
               postcard album add "Eiffel Tower" IMG_0042.jpg IMG_0043.heic
@@ -81,10 +82,15 @@ struct AlbumAddCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try options.open(creates: false, limits: limitOptions.limits)
         let pin = try library.pin(named: pin)
-        let inputs = try pictures.flatMap { try EntryInput.resolve($0, in: library) }
-        let sources = try await EntryInput.load(inputs, into: library, storesNow: false)
-        let photos = try await withInterruption { try await library.addPhotos(sources, to: pin.id) }
-        for photo in photos { Console.print("\(photo.id)  \(photo.credit)") }
+        let pictures = pictures
+        let (failures, count) = try await withInterruption {
+            try await EntryInput.forEach(of: pictures, in: library) { input in
+                for photo in try await library.addPhotos([input.load(library.limits.bytes)], to: pin.id) {
+                    Console.print("\(photo.id)  \(photo.credit)")
+                }
+            }
+        }
+        try EntryInput.check(failures, of: count)
     }
 }
 

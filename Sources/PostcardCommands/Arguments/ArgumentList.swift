@@ -37,6 +37,10 @@ struct ArgumentList {
         case "--generate-completion-script":
             (command, path) = (root, ["completions"])
             rest.removeFirst()
+        // As in other programs: postcard meme help.
+        case _? where Self.endsWithHelp(typed, of: root):
+            (command, path) = try Self.helped(typed.dropLast(), root)
+            rest = ["--help"]
         default: (command, path) = try Self.command(of: &rest, in: root)
         }
         words = rest
@@ -180,6 +184,12 @@ struct ArgumentList {
         text.count == 2 && text.first == "-" && text.last?.isASCII == true && text.last?.isLetter == true
     }
 
+    /// Returns a Boolean value that indicates whether the names of a command and `help` were typed. A picture may be called that.
+    private static func endsWithHelp(_ typed: ArraySlice<String>, of root: any ParsableCommand.Type) -> Bool {
+        guard typed.count > 1, typed.last == "help", !MemeSource.isExistingPath("help") else { return false }
+        return (try? helped(typed.dropLast(), root))?.path.count == typed.count - 1
+    }
+
     /// Returns the command of a help request and its names.
     private static func helped(
         _ path: ArraySlice<String>, _ root: any ParsableCommand.Type
@@ -194,11 +204,23 @@ struct ArgumentList {
 
     private static func unknown(
         _ name: String, of command: any ParsableCommand.Type, path: [String]
-    ) -> ValidationError {
+    ) -> Failure {
         let program = (["postcard"] + path).joined(separator: " ")
         let names = command.shownSubcommands.map { $0.name }
-        let hint =
-            Spelling.nearest(to: name, of: names).map { "Did you mean \($0)?" } ?? "See all with: \(program) --help"
-        return ValidationError("There is no command \(program) \(name). \(hint)")
+        let meant = Spelling.nearest(to: name, of: names) ?? (path.isEmpty ? commandName(for: name) : nil)
+        let hint = meant.map { "Did you mean \(program) \($0)? " } ?? ""
+        return Failure(.usage, "There is no command \(program) \(name). \(hint)See all with: \(program) --help")
+    }
+
+    /// Returns the command for a word that people know from other programs; `nil` for an unknown word.
+    private static func commandName(for word: String) -> String? {
+        switch word {
+        case "thumbs", "thumb", "resize": "thumbnail"
+        case "convert", "crop", "rotate": "edit"
+        case "undo": "restore"
+        case "search", "find": "place search"
+        case "import", "export", "check", "repair": "library \(word)"
+        default: nil
+        }
     }
 }

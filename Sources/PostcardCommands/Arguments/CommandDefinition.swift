@@ -77,8 +77,19 @@ extension ParsableCommand {
         configuration.subcommands.filter { $0.configuration.shouldDisplay }
     }
 
-    /// Returns the subcommand with a name or alias; `nil` if there is none.
+    /// Returns the subcommand with a name, or with another word for the same act; `nil` if there is none.
     static func subcommand(named text: String) -> (any ParsableCommand.Type)? {
-        configuration.subcommands.first { $0.name == text || $0.configuration.aliases.contains(text) }
+        func exact(_ name: String) -> (any ParsableCommand.Type)? {
+            configuration.subcommands.first { $0.name == name }
+        }
+        return exact(text) ?? synonyms.first { $0.contains(text) }?.lazy.compactMap(exact).first
+    }
+
+    /// Words for one act, which no help lists. People try those that they know from other programs.
+    private static var synonyms: [[String]] {
+        [
+            ["new", "add", "create", "drop", "make"], ["list", "ls"], ["show", "view"], ["edit", "change", "rename"],
+            ["remove", "delete", "rm"], ["restore", "undelete"],
+        ]
     }
 }

@@ -3,26 +3,22 @@ import PostcardLibrary
 
 /// The numbers of files that have no date in their metadata, by where their dates were found.
 struct DateOrigins {
-    private var named = 0
-    private var timed = 0
+    private var counts: [DateOrigin: Int] = [:]
+
+    /// Makes the numbers of a plan.
+    init(_ counts: [DateOrigin: Int] = [:]) { self.counts = counts }
 
     /// Counts the pictures and videos of an entry.
     mutating func count(_ entry: Entry) {
-        for medium in entry.media {
-            switch medium.dateOrigin {
-            case .fileName: named += 1
-            case .fileTime: timed += 1
-            case nil: break
-            }
-        }
+        for origin in entry.media.compactMap(\.dateOrigin) { counts[origin, default: 0] += 1 }
     }
 
     /// Prints the numbers, if there are such files.
     func report() {
-        guard named + timed > 0 else { return }
-        let ways = [(named, "by the name"), (timed, "by the time of the last change")]
-        let parts = ways.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let files = (named + timed).counting("file")
+        let ways = [(DateOrigin.fileName, "by the name"), (.fileTime, "by the time of the last change")]
+        let parts = ways.compactMap { origin, way in counts[origin].map { "\($0) \(way)" } }
+        guard !parts.isEmpty else { return }
+        let files = counts.values.reduce(0, +).counting("file")
         Console.error("\(files) without a date inside: dated \(parts.joined(separator: ", "))")
     }
 }

@@ -7,24 +7,24 @@ struct EntryCommand: AsyncParsableCommand {
         abstract: "Write entries: pictures or videos with a text and a date, in a journal or alone.",
         discussion: """
             EXAMPLES
-              postcard entry new tower.jpg --text "Above the city"
-              postcard entry new lights.mp4 --journal "Summer in France"
+              postcard entry add tower.jpg --text "Above the city"
+              postcard entry add lights.mp4 --journal "Summer in France"
               postcard entry list
               postcard entry play entry-7k3x9w2mq4ta --open
             """,
         subcommands: [
-            EntryNewCommand.self, EntryListCommand.self, EntryShowCommand.self, EntryEditCommand.self,
-            EntryPlayCommand.self, Delete.self,
+            EntryAddCommand.self, EntryListCommand.self, EntryShowCommand.self, EntryEditCommand.self,
+            EntryPlayCommand.self, Remove.self,
         ])
 
-    struct Delete: LibraryBasedCommand {
+    struct Remove: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Delete entries.",
+            commandName: "remove", abstract: "Remove entries.",
             discussion: """
                 They can be restored until the library is compacted.
 
                 EXAMPLE
-                  postcard entry delete entry-7k3x9w2mq4ta entry-0c5m1s8d2f6h
+                  postcard entry remove entry-7k3x9w2mq4ta entry-0c5m1s8d2f6h
                 """)
 
         @Argument(help: "Whole ids of entries.", completion: .entries) var entries: [String]
@@ -57,7 +57,7 @@ struct EntryListCommand: LibraryBasedCommand {
         let entries = try library.entries(of: journal.map { try library.journal(named: $0).id })
         if json { return try JSONOutput.print(entries.map { EntryListing(entry: $0, library: library) }) }
         guard !entries.isEmpty else {
-            return Console.error("No entries yet. Write one: postcard entry new photo.jpg --text \"Above the city\"")
+            return Console.error("No entries yet. Write one: postcard entry add photo.jpg --text \"Above the city\"")
         }
         Table.print(["ID", "DATE", "MEDIA", "TEXT"], entries) { entry in
             [entry.id, entry.date.minute, entry.mediaSummary, entry.title.firstLine]

@@ -56,6 +56,41 @@ struct EntryInput: Sendable {
         return files.map { file in EntryInput(name: "\(file)") { _ in .file(file) } }
     }
 
+    /// Calls `body` with each input that arguments name. A failure is printed, and does not stop the others.
+    ///
+    /// - Returns: the failures, and the number of inputs.
+    /// - Throws: `CancellationError`.
+    static func forEach(
+        of arguments: [String], in library: Library, _ body: (EntryInput) async throws -> Void
+    ) async throws -> (failures: [Failure], count: Int) {
+        var failures: [Failure] = []
+        func fail(_ name: String, _ error: any Error) {
+            failures.append(Failure(error).namingLimitOption.naming(name))
+            Console.error("postcard: \(failures[failures.count - 1].description)")
+        }
+        var inputs: [EntryInput] = []
+        for argument in arguments {
+            do { inputs += try resolve(argument, in: library) } catch { fail(argument, error) }
+        }
+        let count = failures.count + inputs.count
+        for input in inputs {
+            do {
+                try await body(input)
+            } catch let error where !(error is CancellationError) {
+                fail(input.name, error)
+            }
+        }
+        return (failures, count)
+    }
+
+    /// Throws an error if inputs failed. A single input keeps the exit status of its error.
+    static func check(_ failures: [Failure], of count: Int) throws {
+        guard let first = failures.first else { return }
+        throw Failure(
+            failures.count == 1 && count <= 1 ? first.status : .tryAgain,
+            failures.count == 1 ? "1 was not added." : "\(failures.count) were not added.")
+    }
+
     /// Returns the files of all inputs. `storesNow` means that they are stored in the library already here, which proves that they can be read before
     /// a text is written.
     static func load(_ inputs: [EntryInput], into library: Library, storesNow: Bool) async throws -> [MediumSource] {

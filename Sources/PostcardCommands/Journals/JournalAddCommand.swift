@@ -5,15 +5,16 @@ import PostcardSources
 
 struct JournalAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Put photos and videos in a journal, dated by when they were taken.",
+        commandName: "add", abstract: "Create a journal, or add photos and videos to one.",
         discussion: """
-            One that cannot be read does not stop the others, and one that the journal has
-            already is not added again. One without a date has that in its name, otherwise
-            the time at which it was last changed. For pictures with a text, write an
-            entry: postcard entry new. For the photos of a journey, with the places where
-            they were taken: postcard library import.
+            Without pictures, a journal of that name is created. Pictures are dated by
+            when they were taken, otherwise by the date in their names, otherwise by the
+            time of their last change. Files that the journal already has are skipped, and
+            files that can't be read are reported. For pictures with a text, use: postcard
+            entry add. To sort the photos of a journey by place: postcard library import.
 
             EXAMPLES
+              postcard journal add "Summer in France"
               postcard journal add "Summer in France" ~/Pictures/Paris \\
                 --place "Eiffel Tower"
               postcard journal add "Summer in France" lights.mp4 photo-7k3x9w2mq4ta \\
@@ -21,59 +22,71 @@ struct JournalAddCommand: AsyncParsableCommand {
               cat tower.jpg | postcard journal add "Summer in France" -
             """)
 
-    @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals) var journal: String
+    @Argument(help: "The name of a new journal; or an existing one's name, id or prefix of it.", completion: .journals)
+    var journal: String
 
-    @Argument(help: EntryInput.help, completion: .file()) var pictures: [String]
+    @Argument(help: EntryInput.help, completion: .file()) var pictures: [String] = []
 
     @Option(help: "A place of the journal: its id, the beginning of it, or its name.", completion: .places)
     var place: String?
 
     @Option(help: "When they were taken; otherwise what each file says.") var date: WallTime?
 
+    @Flag(help: "Print the new journal as JSON.") var json = false
+
     @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var options: LibraryOptions
 
+    func validate() throws {
+        try require(
+            !pictures.isEmpty || place == nil && date == nil,
+            "--place and --date apply to pictures, and there are none.")
+        try require(
+            !json || pictures.isEmpty, "--json prints a new journal, and pictures are added to an existing one.")
+    }
+
     func run() async throws {
+        guard !pictures.isEmpty else { return try create() }
         let library = try options.open(creates: false, limits: limitOptions.limits)
-        let journal = try library.journal(named: journal)
+        let journal = try existingJournal(in: library)
         let place = try place.map { try library.place(named: $0, in: journal).id }
         let (pictures, date) = (pictures, date)
-        let failures = try await withInterruption {
-            var failures: [Failure] = []
-            func fail(_ name: String, _ error: any Error) {
-                failures.append(Failure(error).namingLimitOption.naming(name))
-                Console.error("postcard: \(failures[failures.count - 1].description)")
-            }
+        let (failures, count) = try await withInterruption {
             var known = Set<BlobHash>(try library.entries(of: journal.id).flatMap { $0.media.map(\.blob) })
             var knownCount = 0
             var dates = DateOrigins()
-            var inputs: [EntryInput] = []
-            for picture in pictures {
-                do { inputs += try EntryInput.resolve(picture, in: library) } catch { fail(picture, error) }
-            }
-            for input in inputs {
-                do {
-                    let entries = try await library.addMedia(
-                        [input.load(library.limits.bytes)], to: journal.id, place: place, date: date,
-                        passingOver: known)
-                    if entries.isEmpty { knownCount += 1 }
-                    for entry in entries {
-                        known.formUnion(entry.media.map(\.blob))
-                        if date == nil { dates.count(entry) }
-                        Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
-                        entry.printUnknownProperties()
-                    }
-                } catch let error where !(error is CancellationError) {
-                    fail(input.name, error)
+            let (failures, count) = try await EntryInput.forEach(of: pictures, in: library) { input in
+                let entries = try await library.addMedia(
+                    [input.load(library.limits.bytes)], to: journal.id, place: place, date: date, passingOver: known)
+                if entries.isEmpty { knownCount += 1 }
+                for entry in entries {
+                    known.formUnion(entry.media.map(\.blob))
+                    if date == nil { dates.count(entry) }
+                    Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
+                    entry.printUnknownProperties()
                 }
             }
             dates.report()
             if knownCount > 0 { Console.error("\(knownCount) \(knownCount == 1 ? "was" : "were") there already") }
-            return failures
+            return (failures, count)
         }
-        guard let first = failures.first else { return }
-        throw Failure(
-            failures.count == 1 && pictures.count == 1 ? first.status : .tryAgain,
-            failures.count == 1 ? "1 was not added." : "\(failures.count) were not added.")
+        try EntryInput.check(failures, of: count)
+    }
+
+    private func existingJournal(in library: Library) throws -> Journal {
+        do throws(LibraryError) {
+            return try library.journal(named: journal)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            throw Failure(.missingInput, "\(error.message) To create it: postcard journal add \(Shell.quoted(journal))")
+        }
+    }
+
+    private func create() throws {
+        let library = try options.open(creates: true)
+        try library.requireUnusedName(journal)
+        let journal = try library.makeJournal(named: journal)
+        if json { return try JSONOutput.print(journal) }
+        Console.print("\(journal.id)  \(journal.name)")
     }
 }

@@ -7,41 +7,20 @@ struct JournalCommand: AsyncParsableCommand {
         commandName: "journal", abstract: "Keep journals: places, and what was written, photographed and filmed there.",
         discussion: """
             EXAMPLES
-              postcard journal new "Summer in France"
+              postcard journal add "Summer in France"
               postcard journal place "Summer in France" 48.8584,2.2945 \\
                 --name "Eiffel Tower"
               postcard journal add "Summer in France" tower.jpg lights.mp4 \\
                 --place "Eiffel Tower"
-              postcard note new "Summer in France" --place "Eiffel Tower" \\
+              postcard note add "Summer in France" --place "Eiffel Tower" \\
                 --text "Four hundred steps."
               postcard journal show "Summer in France"
               postcard share "Summer in France" --to france.html
             """,
         subcommands: [
-            New.self, List.self, JournalShowCommand.self, Rename.self, Delete.self, JournalPlaceCommand.self,
-            JournalAddCommand.self,
+            JournalAddCommand.self, List.self, JournalShowCommand.self, Edit.self, JournalPlaceCommand.self,
+            Remove.self,
         ])
-
-    struct New: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Create a journal.",
-            discussion: """
-                EXAMPLE
-                  postcard journal new "Summer in France"
-                """)
-
-        @Argument(help: "Its name.") var name: String
-
-        @Flag(help: "Print the journal as JSON.") var json = false
-
-        @OptionGroup var options: LibraryOptions
-
-        func run() throws {
-            let journal = try options.open(creates: true).makeJournal(named: name)
-            if json { return try JSONOutput.print(journal) }
-            Console.print("\(journal.id)  \(journal.name)")
-        }
-    }
 
     struct List: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
@@ -60,7 +39,7 @@ struct JournalCommand: AsyncParsableCommand {
             let journals = try library.journalContents()
             if json { return try JSONOutput.print(journals.map(\.journal)) }
             guard !journals.isEmpty else {
-                return Console.error("No journals yet. Create one: postcard journal new \"Summer in France\"")
+                return Console.error("No journals yet. Create one: postcard journal add \"Summer in France\"")
             }
             Table.print(["ID", "PLACES", "NOTES", "ENTRIES", "NAME"], journals) { contents in
                 let notes = contents.stops.reduce(0) { $0 + $1.notes.count }
@@ -70,12 +49,12 @@ struct JournalCommand: AsyncParsableCommand {
         }
     }
 
-    struct Rename: LibraryBasedCommand {
+    struct Edit: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rename", abstract: "Rename a journal.",
+            commandName: "edit", abstract: "Rename a journal.",
             discussion: """
                 EXAMPLE
-                  postcard journal rename "Summer in France" "France 2024"
+                  postcard journal edit "Summer in France" "France 2024"
                 """)
 
         @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals)
@@ -86,19 +65,21 @@ struct JournalCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run(in library: Library) throws {
-            let journal = try library.renameJournal(library.journal(named: journal).id, to: name)
+            let id = try library.journal(named: journal).id
+            try library.requireUnusedName(name, besides: id)
+            let journal = try library.renameJournal(id, to: name)
             Console.print("\(journal.id)  \(journal.name)")
         }
     }
 
-    struct Delete: LibraryBasedCommand {
+    struct Remove: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Delete journals with their places, notes and entries.",
+            commandName: "remove", abstract: "Remove journals with their places, notes and entries.",
             discussion: """
                 They can be restored until the library is compacted.
 
                 EXAMPLE
-                  postcard journal delete "Summer in France"
+                  postcard journal remove "Summer in France"
                 """)
 
         @Argument(help: "Whole ids of journals, or their names.", completion: .journals) var journals: [String]
@@ -108,6 +89,18 @@ struct JournalCommand: AsyncParsableCommand {
         func run(in library: Library) throws {
             try library.deleteAndReport(journals.map { try library.journal(named: $0, isExact: true).id })
         }
+    }
+}
+
+extension Library {
+    /// Checks that no other journal has a name, since commands could not name them then.
+    func requireUnusedName(_ name: String, besides id: String? = nil) throws {
+        let wanted = name.trimmed.lowercased()
+        guard let other = try journals().first(where: { $0.name.lowercased() == wanted && $0.id != id }) else { return }
+        throw Failure(
+            .cannotCreate,
+            "There is a journal \"\(other.name)\" already: \(other.id). Choose another name, or name pictures to add to it."
+        )
     }
 }
 
@@ -147,13 +140,16 @@ struct JournalShowCommand: LibraryBasedCommand {
         } else {
             Console.print("At no place")
         }
-        for note in stop.notes {
-            Console.print("  \(note.date.minute)  \(note.id)")
-            for line in note.text.split(separator: "\n", omittingEmptySubsequences: false) {
-                Console.print("    \(line)")
+        for item in stop.items {
+            switch item {
+            case .entry(let entry): Console.print("  \(entry.date.minute)  \(entry.id)  \(entry.summary)")
+            case .note(let note):
+                Console.print("  \(note.date.minute)  \(note.id)")
+                for line in note.text.split(separator: "\n", omittingEmptySubsequences: false) {
+                    Console.print("    \(line)")
+                }
             }
         }
-        for entry in stop.entries { Console.print("  \(entry.date.minute)  \(entry.id)  \(entry.summary)") }
     }
 }
 
@@ -190,6 +186,13 @@ struct JournalPlaceCommand: LibraryBasedCommand {
                 "\(self.place) is there already. Rename it with --name, or change its --date.")
             let id = try library.place(named: self.place, in: journal).id
             place = try library.changePlace(id, name: name.isEmpty ? nil : name, date: date)
+        } else if let coordinate = try? Coordinate(parsing: self.place),
+            let there = try library.contents(of: journal).places.first(where: {
+                $0.coordinate == coordinate && $0.name == name
+            })
+        {
+            place = there
+            Console.error("This place is there already.")
         } else if let coordinate = try? Coordinate(parsing: self.place) {
             place = try library.addPlace(to: journal.id, at: coordinate, name: name, date: date)
         } else {

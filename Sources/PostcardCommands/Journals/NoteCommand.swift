@@ -10,21 +10,21 @@ struct NoteCommand: AsyncParsableCommand {
             kept in a file when it cannot be saved.
 
             EXAMPLES
-              postcard note new "Summer in France" \\
+              postcard note add "Summer in France" \\
                 --text "Four hundred steps, and every one of them worth it."
-              postcard note new "Summer in France" --place "Eiffel Tower"
+              postcard note add "Summer in France" --place "Eiffel Tower"
               postcard note edit note-7k3x9w2mq4ta
               postcard note history note-7k3x9w2mq4ta
             """,
-        subcommands: [New.self, Edit.self, History.self])
+        subcommands: [Add.self, List.self, Edit.self, History.self, Remove.self])
 
-    struct New: LibraryBasedCommand {
+    struct Add: LibraryBasedCommand {
         static let configuration = CommandConfiguration(
-            commandName: "new", abstract: "Write a note.",
+            commandName: "add", abstract: "Add a note to a journal.",
             discussion: """
                 EXAMPLES
-                  postcard note new "Summer in France" --place "Eiffel Tower"
-                  fortune | postcard note new "Summer in France"
+                  postcard note add "Summer in France" --place "Eiffel Tower"
+                  fortune | postcard note add "Summer in France"
                 """)
 
         @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals)
@@ -49,6 +49,33 @@ struct NoteCommand: AsyncParsableCommand {
             }
             if json { return try JSONOutput.print(note) }
             Console.print("\(note.id)  \(note.text.firstLine)")
+        }
+    }
+
+    struct List: LibraryBasedCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the notes of a journal, or of all journals, by date.",
+            discussion: """
+                EXAMPLES
+                  postcard note list "Summer in France"
+                  postcard note list --json | jq -r '.[].text'
+                """)
+
+        @Argument(help: "The journal's id, the beginning of it, or its name; otherwise all.", completion: .journals)
+        var journal: String?
+
+        @Flag(help: "Print JSON.") var json = false
+
+        @OptionGroup var options: LibraryOptions
+
+        func run(in library: Library) throws {
+            let journals = try journal.map { [try library.journal(named: $0)] } ?? library.journals()
+            let notes = try library.notes(of: journals)
+            if json { return try JSONOutput.print(notes) }
+            guard !notes.isEmpty else {
+                return Console.error("No notes yet. Write one: postcard note add \"Summer in France\"")
+            }
+            Table.print(["ID", "DATE", "TEXT"], notes) { [$0.id, $0.date.minute, $0.text.firstLine] }
         }
     }
 
@@ -100,6 +127,25 @@ struct NoteCommand: AsyncParsableCommand {
                 Console.printText(version.text ?? "(deleted)")
                 Console.print("")
             }
+        }
+    }
+
+    struct Remove: LibraryBasedCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove notes.",
+            discussion: """
+                They can be restored until the library is compacted.
+
+                EXAMPLE
+                  postcard note remove note-7k3x9w2mq4ta
+                """)
+
+        @Argument(help: "Whole ids of notes.", completion: .notes) var notes: [String]
+
+        @OptionGroup var options: LibraryOptions
+
+        func run(in library: Library) throws {
+            try library.deleteAndReport(notes.map { try library.note(named: $0, isExact: true).id })
         }
     }
 }

@@ -83,10 +83,9 @@ struct ShareCommand: AsyncParsableCommand {
 
     /// Prints how many positions were withheld or rounded, if there are any.
     private func printPositionHint(of report: ShareReport) {
-        let changed = [
-            report.withheldPositions > 0 ? "\(report.withheldPositions.counting("position")) left out" : nil,
-            report.roundedPlaces > 0 ? "\(report.roundedPlaces.counting("place")) rounded to 200 m" : nil,
-        ].compactMap(\.self)
-        if !changed.isEmpty { Console.error("\(changed.joined(separator: ", ")); told exactly with --positions all") }
+        let (withheld, rounded) = (report.withheldPositions, report.roundedPlaces)
+        if withheld > 0 { Console.error("The files do not say where they were taken (\(withheld) would).") }
+        if rounded > 0 { Console.error("\(rounded.counting("place")) on the map: rounded to 200 m.") }
+        if withheld + rounded > 0 { Console.error("To include exact positions: --positions all") }
     }
 }

@@ -32,7 +32,7 @@ struct MemeExportCommand: AsyncParsableCommand {
 
     func run() throws {
         let library = try options.open(creates: false, hint: MemeCommand.hint)
-        let chosen = try all ? library.memes() : memes.map { try library.meme(named: $0) }
+        let chosen = try all ? library.memes() : memes.map { try library.meme(namedOrIn: $0) }
         guard !chosen.isEmpty else { return Console.error("No memes yet.") }
         try NewFolder.make(to)
         for meme in chosen {

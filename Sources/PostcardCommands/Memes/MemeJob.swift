@@ -11,9 +11,21 @@ struct MemeJob {
     var result: MemeResultOptions
     /// The options of the library that records the meme if none is named and its setting keep-memes allows that; `nil` for none.
     var defaultLibraryOptions: LibraryOptions?
+    /// True if the file is named after the picture, since the command names none. Such a file never replaces another one.
+    var isNamedByPicture = false
+}
+
+/// The existing files that a meme may replace.
+enum MemeReplacement {
+    case nothing
+    /// Memes that are unchanged since Postcard wrote them, so that texts can be tried out.
+    case unchangedMemes
+    case allFiles
 }
 
 extension MemeJob {
+    private var replacement: MemeReplacement { isNamedByPicture ? .nothing : result.replacement }
+
     /// Prepares a meme of a template, or else of a picture.
     init(
         picture: String?, template: String?, texts: [String], look: MemeLookOptions, result: MemeResultOptions,
@@ -47,6 +59,9 @@ extension MemeJob {
         let encoding = try EncodingOptions(format: format, quality: result.quality ?? MemeFile.defaultQuality)
             .withMetadata(source.origin.credit)
         let output = result.output.map { PictureOutput($0, encoding: encoding) }
+        let file = result.output.flatMap(OwnResults.file(named:))
+        // A meme that replaces its own file replaces its record, too.
+        let isOwn = replacement != .nothing && file.map { OwnResults.ofMemes?.isOwn($0) == true } ?? false
         try output?.checkTerminal()
         var job = MemeFile.Job(
             meme, on: source.bytes, framing: result.framing, encoding: encoding, keepsBlocks: result.quality == nil)
@@ -54,15 +69,19 @@ extension MemeJob {
         job.decoding = { decode in try ImageError.naming(source.name, decode) }
         let made = try ImageWork.run { try result.destination.map(job.run(for:)) ?? job.run() }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }
-        try await OwnResults.writeMeme(result.output, replacing: result.force) { replacing in
+        try await OwnResults.writeMeme(result.output, replacing: replacement) { replacing in
             try await output?.write(made.bytes, of: source.file, replacing: replacing)
         }
         if let recordingError {
             Console.error("Not recorded: \(recordingError.advice)")
+            if isNamedByPicture, let output = result.output { Console.print(output) }
         } else if let library {
-            try announce(try record(made, in: library), in: library)
-        } else if let (record, library) = recordByDefault(made) {
+            let record = try record(made, in: library, replacing: isOwn ? file : nil)
             try announce(record, in: library)
+        } else if let (record, library) = recordByDefault(made, replacing: isOwn ? file : nil) {
+            try announce(record, in: library)
+        } else if isNamedByPicture, let output = result.output {
+            Console.print(output)
         } else if let output = result.output, output != "-" {
             let bytes = result.destination == nil ? "" : ", \((made.bytes.count + 999) / 1_000) kB"
             Console.error("\(output): \(made.size) pixels\(bytes)")
@@ -96,9 +115,9 @@ extension MemeJob {
     /// Records the meme in the library that is named.
     ///
     /// - Throws: `LibraryError`, or `Failure` with the name of the file if it is written already.
-    private func record(_ made: MemeFile, in library: Library) throws -> MemeRecord {
+    private func record(_ made: MemeFile, in library: Library, replacing file: FilePath?) throws -> MemeRecord {
         do throws(LibraryError) {
-            return try library.recordMeme(made, of: self)
+            return try library.recordMeme(made, of: self, replacing: file)
         } catch {
             guard let output = result.output, output != "-" else { throw error }
             throw Failure(.init(error.code), "\(output) is written, but it was not recorded. \(error.advice)")
@@ -106,10 +125,10 @@ extension MemeJob {
     }
 
     /// Records the meme in the default library, if there is one and its setting allows that. An error is only printed, since the meme is already made.
-    private func recordByDefault(_ made: MemeFile) -> (MemeRecord, Library)? {
+    private func recordByDefault(_ made: MemeFile, replacing file: FilePath?) -> (MemeRecord, Library)? {
         guard let defaultLibraryOptions, !result.noRecord, result.output != "-" else { return nil }
         return defaultLibraryOptions.recordByDefault(limits: source.limits) { library in
-            (try library.recordMeme(made, of: self), library)
+            (try library.recordMeme(made, of: self, replacing: file), library)
         }
     }
 
@@ -144,30 +163,65 @@ extension MemeJob {
 }
 
 extension Library {
-    fileprivate func recordMeme(_ made: MemeFile, of job: MemeJob) throws(LibraryError) -> MemeRecord {
-        try recordMeme(
+    /// Records a meme, and remembers its file.
+    ///
+    /// - Parameter file: the file of an earlier meme, whose record is replaced; `nil` for a new record.
+    fileprivate func recordMeme(
+        _ made: MemeFile, of job: MemeJob, replacing file: FilePath?
+    ) throws(LibraryError) -> MemeRecord {
+        let record = try recordMeme(
             made.bytes, format: made.format, size: made.size, meme: job.meme, origin: job.source.origin,
             source: job.source.bytes,
-            framing: MemeFraming(crop: job.result.crop?.text, size: job.result.size?.description))
+            framing: MemeFraming(crop: job.result.crop?.text, size: job.result.size?.description),
+            replacing: file.flatMap { OwnResults.ofMemes?.meme($0, in: self) })
+        if let file = job.result.output.flatMap(OwnResults.file(named:)) {
+            try? OwnResults.ofMemes?.add(file, meme: (record.id, directory))
+        }
+        return record
+    }
+
+    /// Returns the meme with an id or the prefix of one, or the meme in a file: the one that was written there last, or one with the same bytes.
+    ///
+    /// - Throws: as `meme(named:isExact:)`.
+    func meme(namedOrIn text: String, isExact: Bool = false) throws(LibraryError) -> MemeRecord {
+        guard let file = OwnResults.file(named: text), MemeSource.isExistingPath(text) else {
+            return try meme(named: text, isExact: isExact)
+        }
+        if let id = OwnResults.ofMemes?.meme(file, in: self) { return try meme(named: id, isExact: isExact) }
+        if let meme = try meme(ofFile: file) { return meme }
+        return try meme(named: text, isExact: isExact)
     }
 }
 
 extension OwnResults {
+    /// The record of the files of memes; `nil` without a cache folder.
+    static var ofMemes: OwnResults? { CacheFolder.make().flatMap { try? OwnResults(in: $0) } }
+
+    /// Returns the path of the file with a name as typed; `nil` for standard output and objects.
+    static func file(named name: String) -> FilePath? {
+        name == "-" || PictureDestination.isObject(name) ? nil : FilePath(argument: name)
+    }
+
+    fileprivate func isOwn(_ file: FilePath) -> Bool { (try? holds(file)) ?? false }
+
+    fileprivate func meme(_ file: FilePath, in library: Library) -> String? {
+        (try? meme(in: file, recordedIn: library.directory)) ?? nil
+    }
+
     /// Runs `body` to write a meme, and records the file.
     ///
     /// - Parameters:
     ///   - name: the path of the meme; nothing is recorded for standard output and objects.
-    ///   - replacing: whether any existing file may be replaced. A recorded one that is unchanged always may be, so that texts can be tried out.
-    ///   - body: writes the meme. It gets whether it may replace the file that is there.
+    ///   - replacement: the files that may be replaced.
+    ///   - body: writes the meme. It gets whether it may replace an existing file.
     static func writeMeme<Result>(
-        _ name: String?, replacing: Bool, by body: (_ replacing: Bool) async throws -> Result
+        _ name: String?, replacing replacement: MemeReplacement, by body: (_ replacing: Bool) async throws -> Result
     ) async throws -> Result {
-        guard let name, name != "-", !PictureDestination.isObject(name) else { return try await body(replacing) }
-        let path = FilePath(argument: name)
+        guard let path = name.flatMap(file(named:)) else { return try await body(replacement == .allFiles) }
         // Without a cache folder no meme is remembered, so none is replaced.
-        let results = CacheFolder.make().flatMap { try? OwnResults(in: $0) }
-        let isOwn = (try? results?.holds(path)) ?? false
-        let written = try await body(replacing || isOwn)
+        let results = ofMemes
+        let isReplaceable = replacement == .unchangedMemes && results?.isOwn(path) == true
+        let written = try await body(replacement == .allFiles || isReplaceable)
         try? results?.add(path)
         return written
     }

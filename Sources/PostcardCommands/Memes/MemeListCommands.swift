@@ -47,7 +47,8 @@ struct MemeShowCommand: AsyncParsableCommand {
               cp "$(postcard meme show meme-2v8 --json | jq -r .path)" meme.jpg
             """)
 
-    @Argument(help: "The meme's id, or the beginning of it.", completion: .memes) var meme: String
+    @Argument(help: "The meme's id, the beginning of it, or the file that it was written to.", completion: .memes)
+    var meme: String
 
     @Flag(help: "Show the picture in the terminal.") var preview = false
 
@@ -57,7 +58,7 @@ struct MemeShowCommand: AsyncParsableCommand {
 
     func run() throws {
         let library = try options.open(creates: false, hint: MemeCommand.hint)
-        let meme = try library.meme(named: meme)
+        let meme = try library.meme(namedOrIn: meme)
         let listing = MemeListing(meme: meme, library: library)
         guard !json else { return try JSONOutput.print(listing) }
         Console.print("\(meme.id)  made \(meme.created.localMinute)")
@@ -87,13 +88,14 @@ struct MemeRemoveCommand: AsyncParsableCommand {
               postcard meme remove meme-2v8nq0c4r6td meme-9kq3x7w1m5ta
             """)
 
-    @Argument(help: "Whole ids of memes.", completion: .memes) var memes: [String]
+    @Argument(help: "Whole ids of memes, or the files that they were written to.", completion: .memes) var memes:
+        [String]
 
     @OptionGroup var options: LibraryOptions
 
     func run() throws {
         let library = try options.open(creates: false, hint: MemeCommand.hint)
-        let found = try memes.map { try library.meme(named: $0, isExact: true) }
+        let found = try memes.map { try library.meme(namedOrIn: $0, isExact: true) }
         try library.delete(found.map(\.id))
         for meme in found { Console.print("Removed \(meme.id)  \(MemeListing.words(meme))") }
     }

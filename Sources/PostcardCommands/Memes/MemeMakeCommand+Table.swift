@@ -55,7 +55,7 @@ extension MemeMakeCommand {
     private func writeSheet(_ tiles: [ContactSheet.Item], in folder: String) async throws {
         let path = Self.path(Self.sheetName, .jpeg, in: folder)
         let sheet = ContactSheet(columns: min(8, ContactSheet.columns(for: tiles.count)))
-        try await OwnResults.writeMeme(path, replacing: result.force) { replacing in
+        try await OwnResults.writeMeme(path, replacing: result.replacement) { replacing in
             try await PictureOutput(path, quality: 85).write(sheet.image(of: tiles), replacing: replacing)
         }
         Console.error("\(path): \(tiles.count.counting("meme"))")

@@ -3,6 +3,7 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 import PostcardSources
+import Synchronization
 import SystemPackage
 
 extension MemeMakeCommand {
@@ -35,6 +36,9 @@ extension MemeMakeCommand {
 
     /// Makes a meme of a video.
     func make(_ meme: Meme, of video: FilePath, limits: DecodingLimits) async throws {
+        var result = result
+        let isNamedByPicture = result.output == nil
+        if isNamedByPicture { result.nameOutput(after: picture ?? "video", extension: "mp4") }
         guard let output = result.output, output != "-", let format = Self.format(ofName: output) else {
             throw ValidationError(
                 "Say where the meme goes: --output with a name that ends in .mp4, .mov, .gif or .webp. For a still, take a frame of the video first."
@@ -54,10 +58,14 @@ extension MemeMakeCommand {
         work.limits = limits
         try PictureOutput.protect(video.string, from: output)
         let path = FilePath(argument: output)
-        let made = try await OwnResults.writeMeme(output, replacing: result.force) { replacing in
+        let progress = Mutex(Progress())
+        work.onProgress = { share in progress.withLock { $0.advance(toShare: share) } }
+        let made = try await OwnResults.writeMeme(output, replacing: isNamedByPicture ? .nothing : result.replacement) {
+            replacing in
             try await withInterruption { [work] in
                 try await PictureFile.write(to: path, replacing: replacing) { file in
-                    try await work.write(on: video, to: file, as: format)
+                    defer { progress.withLock { $0.clear() } }
+                    return try await work.write(on: video, to: file, as: format)
                 }
             }
         }
@@ -76,6 +84,8 @@ extension MemeMakeCommand {
         }
         if let record {
             Console.print("\(record.id)  \(output)")
+        } else if isNamedByPicture {
+            Console.print(output)
         } else {
             Console.error("\(output): \(made.size) pixels")
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PostcardCore
+import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
@@ -12,7 +13,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
             """,
         discussion: """
             White capitals with a black outline, as large as they fit, at the top and at
-            the bottom; or another style, or a template. A meme that is made at a terminal
+            the bottom; or another style, or a template. Without --output, the meme of
+            photo.jpg is photo-meme.jpg in the current folder. A meme that is made at a terminal
             is kept in the library too, to be found again with postcard meme list, unless
             --no-record or the setting keep-memes says otherwise. One of a photo of a
             library, or made with --library or POSTCARD_LIBRARY, always is, and needs no
@@ -27,7 +29,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
               poster (title, line), label (text), credit (text)
 
             EXAMPLES
-              postcard meme photo.jpg "ONE DOES NOT SIMPLY" "SHIP ON FRIDAY" -o out.jpg
+              postcard meme photo.jpg "ONE DOES NOT SIMPLY" "SHIP ON FRIDAY"
               postcard meme photo.jpg "" "ONLY AT THE BOTTOM" -o bottom.png
               postcard meme photo.jpg "Patience" "It was a race condition" --style poster \\
                 -o poster.jpg
@@ -126,6 +128,25 @@ struct MemeMakeCommand: AsyncParsableCommand {
         job.defaultLibraryOptions = options
         let format = try job.format()
         job.result.addEnding(of: format)
+        if result.output == nil, options.library == nil, !result.preview, !result.json {
+            job.isNamedByPicture = true
+            job.result.nameOutput(after: template ?? picture ?? "-", extension: format.fileExtension)
+        }
+        job.limitSizeOfMovingGIF(format)
         try await job.run(as: format)
+    }
+}
+
+extension MemeJob {
+    /// The longest side in pixels of a moving GIF of a still picture, unless an option says otherwise. Larger ones have tens of megabytes.
+    private static let longestSideOfGIF = 1_000
+
+    fileprivate mutating func limitSizeOfMovingGIF(_ format: ImageFormat) {
+        let longest = Self.longestSideOfGIF
+        guard format == .gif, meme.hasTimes, result.size == nil, result.destination == nil,
+            let size = try? ImageHeader(of: source.bytes.span.bytes).size, max(size.width, size.height) > longest
+        else { return }
+        result.size = ResizeBox(argument: "\(longest)")
+        Console.error("A GIF of this picture is made to fit \(longest) pixels. For another size: --size \(2 * longest)")
     }
 }

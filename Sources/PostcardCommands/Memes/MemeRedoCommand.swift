@@ -10,15 +10,18 @@ struct MemeRedoCommand: AsyncParsableCommand {
         discussion: """
             Texts take the places of the old ones in the order in which meme show lists
             them; an empty one removes its caption, and those that are left out stay. The
-            picture beneath is the same. The new meme is recorded; the old one stays.
+            picture beneath is the same. Of a meme's id, the new meme is recorded and the
+            old one stays; of its file, without --output, the new one takes its place.
 
             EXAMPLES
+              postcard meme redo friday.jpg "OTHER WORDS"
               postcard meme redo meme-2v8nq0c4r6td "OTHER WORDS"
               postcard meme redo meme-2v8 "OTHER WORDS" --color "#ffdd00" -o yellow.png
               postcard meme redo meme-2v8 --size 400 -o small.webp
             """)
 
-    @Argument(help: "The meme's id, or the beginning of it.", completion: .memes) var meme: String
+    @Argument(help: "The meme's id, the beginning of it, or the file that it was written to.", completion: .memes)
+    var meme: String
 
     @Argument(help: "The new texts.") var texts: [String] = []
 
@@ -29,12 +32,13 @@ struct MemeRedoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try options.open(creates: false, limits: limitOptions.limits, hint: MemeCommand.hint)
-        let record = try library.meme(named: meme)
+        let record = try library.meme(namedOrIn: meme)
         var spec = try library.spec(of: record)
         try spec.replaceTexts(texts.map(\.withLineBreaks), of: record.id)
         try lettering.apply(to: &spec)
         try spec.readFontFiles()
         var result = result
+        if result.output == nil, MemeSource.isExistingPath(meme) { result.output = meme }
         // Without options, crop, size and format are those of the record; a file name or the times of texts may need another format.
         result.crop = result.crop ?? record.framing?.crop.flatMap(CropArgument.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))

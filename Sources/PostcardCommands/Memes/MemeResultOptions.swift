@@ -1,12 +1,15 @@
 import ArgumentParser
 import PostcardImaging
+import PostcardLibrary
 import PostcardMemes
 import SystemPackage
 
 /// The options for the result of a meme: its file, size and format.
 struct MemeResultOptions: ParsableArguments {
     @Option(
-        name: .shortAndLong, help: "The file for the meme; its name says the format. - for standard output.",
+        name: .shortAndLong,
+        help:
+            "The file for the meme; its extension sets the format; - is standard output. (default: photo-meme.jpg in the current folder; none with --library, --json or --preview)",
         completion: .file(), transform: PictureOutput.name)
     var output: String?
 
@@ -58,9 +61,6 @@ struct MemeResultOptions: ParsableArguments {
             throw ValidationError("--quality is \(quality); it goes from 1 to 100.")
         }
         try require(
-            !noRecord || output != nil || preview,
-            "--no-record keeps no copy; say where the meme goes with --output FILE.")
-        try require(
             !json || (!noRecord && output != "-"),
             "--json prints what was recorded; leave --no-record and --output - out.")
         if let format { _ = try Self.format(named: format) }
@@ -83,6 +83,20 @@ struct MemeResultOptions: ParsableArguments {
             )
         }
         return format
+    }
+
+    /// The files that may be replaced.
+    var replacement: MemeReplacement { force ? .allFiles : .unchangedMemes }
+
+    /// Names the file after the picture, in the current folder: `photo-meme.jpg`, or with a number if there is such a file.
+    ///
+    /// - Parameters:
+    ///   - picture: the picture, as typed, or the name of a template.
+    ///   - ext: the extension of the file.
+    mutating func nameOutput(after picture: String, extension ext: String) {
+        let stem = PictureSource(picture).name.stem ?? "picture"
+        let names = (1...).lazy.map { $0 == 1 ? "\(stem)-meme.\(ext)" : "\(stem)-meme-\($0).\(ext)" }
+        output = names.first { (try? PictureTree.isFolder(FilePath($0))) == nil }
     }
 
     /// A Boolean value that indicates whether the file name needs no extension of the destination: it has one, or there is no file.

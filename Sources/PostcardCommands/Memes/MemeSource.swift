@@ -45,6 +45,9 @@ struct MemeSource {
                 bytes: try library.blobs.read(medium.blob, limit: limits.bytes), origin: .medium(medium),
                 name: picture, library: library, limits: limits)
         }
+        try require(
+            picture == "-" || picture.contains { ".:/".contains($0) } || isExistingPath(picture), .missingInput,
+            "There is no file \(picture). For the template of that name: --template \(picture)")
         let (file, name) = (picture == "-" ? nil : picture, PictureInput.name(of: picture))
         return MemeSource(
             bytes: try PictureInput.bytes(of: picture, limits: limits),

@@ -36,6 +36,11 @@ package struct LibraryOptions: ParsableArguments {
     ) throws -> Library? {
         let directory = try location()
         let surroundings = try surroundings(limits)
+        if Library.isOther(directory) {
+            try require(
+                !creates, .cannotCreate, "\(directory) has other files and no library. Name a new or an empty folder.")
+            return nil
+        }
         do throws(LibraryError) {
             let library = try Library(directory: directory, creates: creates, surroundings: surroundings)
             if hintsAtDamage { DamageHint.watch(library) }

@@ -121,7 +121,8 @@ package enum Console {
 /// JSON on standard output, with sorted names and dates in UTC.
 enum JSONOutput {
     static func print(_ value: some Encodable) throws {
-        Console.printJSON(String(decoding: try ListingEncoder.encode(value), as: UTF8.self))
+        let text = String(decoding: try ListingEncoder.encode(value), as: UTF8.self)
+        Console.printJSON(text == "[\n\n]" ? "[]" : text)
     }
 
     /// Prints a value on one line, for streams.

@@ -19,6 +19,7 @@ package struct Failure: Error, CustomStringConvertible {
         case tryAgain = 75
         case notPermitted = 77
         case badSettings = 78
+        case hungUp = 129
         case interrupted = 130
         case terminated = 143
     }
@@ -153,17 +154,16 @@ extension LibraryError {
         switch suggestion {
         case nil, .raiseByteLimit: nil
         case .list(let kind, let container, let isExact):
-            "\(isExact ? "Give the whole of an id or name; see" : "See") all with: \(Self.command(listing: kind, of: container))"
+            "\(isExact && code != .ambiguous ? "Give the whole of an id or name; see" : "See") all with: \(Self.command(listing: kind, of: container))"
         case .listDeleted: "See what can be restored with: postcard restore"
         case .downloadAlbum(let pin):
             "\(code == .blank ? "Get some" : "Download one") with: postcard album open \(pin)"
         case .replace(let target): Self.replacing(target)
         case .shareWithPositions(let orLeaveOut):
             orLeaveOut ? "Leave it out, or share it with --positions all." : "Share it with --positions all."
-        case .tellApart(let sameNames):
-            sameNames
-                ? "Keep their folders with --base FOLDER, or with {dir} in --name."
-                : "Tell them apart with {type} or {dir} in --name, for example \"{name}-{type}.{ext}\"."
+        case .tellApart(let base):
+            base.map { "Keep their folders with --base \($0)." }
+                ?? "Tell them apart with {type} in --name, for example \"{name}-{type}.{ext}\", or make them in runs of their own."
         case .changeOverHTTP:
             "Run postcard serve on the machine that has the disk, and change the library over HTTP."
         case .nameLibrary: "Name one with --library."
@@ -173,7 +173,7 @@ extension LibraryError {
     private static func command(listing kind: String, of container: String?) -> String {
         switch kind {
         case "photo": "postcard album list"
-        case "place", "note": "postcard journal show\(container.map { " \($0)" } ?? "")"
+        case "place": "postcard journal show\(container.map { " \($0)" } ?? "")"
         default: "postcard \(kind) list"
         }
     }

@@ -2,8 +2,8 @@ import Dispatch
 import PlatformLibc
 import Synchronization
 
-/// Runs `body`, and cancels it at Ctrl-C or SIGTERM, so that work is finished or undone before the command ends. A second signal ends the process
-/// at once. After SIGTERM the process ends within seconds, even if code does not react to cancellation.
+/// Runs `body`, and cancels it at Ctrl-C, SIGTERM or SIGHUP, so that work is finished or undone before the command ends. A second signal ends the
+/// process at once. After SIGTERM and SIGHUP the process ends within seconds, even if code does not react to cancellation.
 func withInterruption<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result {
     // Signals are caught before the work begins.
     let signals = Interruption.begin()
@@ -19,11 +19,19 @@ enum Interruption {
     private static let signal = Atomic<Int32>(0)
     /// The descriptor that the handler writes a byte to.
     private static let descriptor = Atomic<Int32>(-1)
-    /// The number of seconds to finish or undo work after SIGTERM.
+    /// The signals that end a command. SIGHUP, of a terminal that was closed, is one unless the command was started with it ignored, as by `nohup`.
+    private static let ending: [Int32] = [SIGINT, SIGTERM] + (ignores(SIGHUP) ? [] : [SIGHUP])
+    /// The number of seconds to finish or undo work after SIGTERM and SIGHUP.
     private static let secondsToEnd: UInt32 = 4
 
     /// The exit status of an interrupted command.
-    static var status: Failure.Status { signal.load(ordering: .relaxed) == SIGTERM ? .terminated : .interrupted }
+    static var status: Failure.Status {
+        switch signal.load(ordering: .relaxed) {
+        case SIGTERM: .terminated
+        case SIGHUP: .hungUp
+        default: .interrupted
+        }
+    }
 
     /// Catches signals, and holds them until `deliver` is called.
     fileprivate static func begin() -> (any DispatchSourceRead)? {
@@ -38,7 +46,7 @@ enum Interruption {
             close(output)
         }
         descriptor.store(output, ordering: .relaxed)
-        for number in [SIGINT, SIGTERM] { setHandler(handle, of: number) }
+        for number in ending { setHandler(handle, of: number) }
         setHandler({ _ in Interruption.exit() }, of: SIGALRM)
         return source
     }
@@ -57,7 +65,7 @@ enum Interruption {
     }
 
     fileprivate static func end(_ source: (any DispatchSourceRead)?) {
-        for number in [SIGINT, SIGTERM] { setHandler(SIG_DFL, of: number) }
+        for number in ending { setHandler(SIG_DFL, of: number) }
         descriptor.store(-1, ordering: .relaxed)
         source?.cancel()
     }
@@ -66,10 +74,17 @@ enum Interruption {
     private static let handle: @convention(c) (Int32) -> Void = { number in
         let error = errno
         guard signal.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged else { exit() }
-        if number == SIGTERM { alarm(secondsToEnd) }
+        if number != SIGINT { alarm(secondsToEnd) }
         var byte: UInt8 = 0
         _ = write(descriptor.load(ordering: .relaxed), &byte, 1)
         errno = error
+    }
+
+    private static func ignores(_ number: Int32) -> Bool {
+        let handler = PlatformLibc.signal(number, SIG_IGN)
+        let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        if !isIgnored { setHandler(handler, of: number) }
+        return isIgnored
     }
 
     private static func exit() -> Never { _exit(128 + signal.load(ordering: .relaxed)) }

@@ -1,8 +1,9 @@
-/// The progress display of many pictures: a bar on a terminal, or a line for every tenth of a long job.
+/// The progress display of many pictures or of a video: a bar on a terminal, or a line for every tenth of a long job.
 struct Progress {
     private let total: Int
     private let isShown: Bool
     private let isPlain: Bool
+    private let isPercentage: Bool
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var lastDrawn: ContinuousClock.Instant?
@@ -18,9 +19,24 @@ struct Progress {
     ///   - isPlain: whether lines are printed if there is no bar.
     init(total: Int, isShown: Bool = Console.showsProgress, isPlain: Bool = false) {
         self.total = total
+        isPercentage = false
         self.isPlain = isPlain && !isShown && total >= 50
         self.isShown = isShown && total > 1
         start = clock.now
+    }
+
+    /// Makes a display of a percentage.
+    init(isShown: Bool = Console.showsProgress) {
+        (total, isPlain, isPercentage, self.isShown) = (100, false, true, isShown)
+        start = clock.now
+    }
+
+    /// Shows a finished share, from 0 to 1.
+    mutating func advance(toShare share: Double) {
+        let percent = Int(share * 100)
+        guard percent > done else { return }
+        done = percent - 1
+        advance()
     }
 
     mutating func advance() {
@@ -44,8 +60,8 @@ struct Progress {
         let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         let rate = Double(done) / max(seconds, 0.001)
         let left = Int((Double(total - done) / max(rate, 0.001)).rounded(.up))
-        let text =
-            " \(done)/\(total)  \(Int(rate.rounded()))/s  \(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left"
+        let count = isPercentage ? "\(done) %" : "\(done)/\(total)  \(Int(rate.rounded()))/s"
+        let text = " \(count)  \(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left"
         let width = min(40, Console.width - text.count - 3)
         let bar: String
         if width > 4 {

@@ -1,23 +1,35 @@
-/// A table of text columns that are as wide as their contents. Each row is one line.
+/// A table of text columns that are as wide as their contents, or narrower at a terminal. Each row is one line.
 struct Table {
     /// The lines without white space at their ends.
     let lines: [String]
 
+    /// The width to which columns may be narrowed. An id has 17 characters.
+    private static let leastWidth = 20
+
     /// Prints rows below their titles.
     static func print<Row>(_ titles: [String], _ rows: [Row], cells: (Row) throws -> [String]) rethrows {
-        Table(titles, try rows.map(cells)).lines.forEach(Console.print)
+        let width = Console.isOutputTerminal ? Console.width : nil
+        Table(titles, try rows.map(cells), width: width).lines.forEach(Console.print)
     }
 
     /// Lays out the cells.
-    init(_ titles: [String], _ cells: [[String]]) {
+    ///
+    /// - Parameter width: the largest length of a line; the widest columns are cut for it. `nil` for no limit.
+    init(_ titles: [String], _ cells: [[String]], width: Int? = nil) {
         let rows = [titles] + cells.map { $0.map(\.escapedForTerminal) }
         let columns = rows.map(\.count).max() ?? 0
-        let widths = (0..<columns).map { column in
+        var widths = (0..<columns).map { column in
             rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
         }
-        lines = rows.map { row in
+        while let width, widths.reduce(2 * (columns - 1), +) > width,
+            let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.leastWidth
+        {
+            widths[widest] -= 1
+        }
+        lines = rows.map { [widths] row in
             var line = ""
-            for (column, cell) in row.enumerated() {
+            for (column, whole) in row.enumerated() {
+                let cell = whole.count > widths[column] ? "\(whole.prefix(widths[column] - 1))…" : whole
                 line += cell
                 if column < row.count - 1 { line += String(repeating: " ", count: widths[column] - cell.count + 2) }
             }

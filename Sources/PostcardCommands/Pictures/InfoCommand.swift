@@ -62,7 +62,7 @@ struct InfoCommand: AsyncParsableCommand {
         var names: [String] = []
         PictureTree.walk(below: path) { finding in
             switch finding {
-            case .picture(let path): names.append(CommandArguments.text(of: path.bytes))
+            case .picture(let path), .result(let path): names.append(CommandArguments.text(of: path.bytes))
             case .failure(let folder, let error): note(error, "\(folder)")
             case .link: break
             }

@@ -82,7 +82,7 @@ struct PeekReport: Encodable {
     let peek: Peek
 
     /// The command that deletes the record.
-    private var deleteCommand: String { "postcard delete \(peek.id)" }
+    private var deleteCommand: String { "postcard remove \(peek.id)" }
     /// The command that plays a video; `nil` for a picture.
     private var playCommand: String? { peek.kind == .video ? "postcard entry play \(peek.id)" : nil }
 
@@ -111,6 +111,6 @@ struct PeekReport: Encodable {
         if let credit = peek.credit { Console.print("  Credit: \(credit)") }
         if let problem = peek.problem { Console.error("  \(problem)") }
         if let playCommand { Console.print("  Play:   \(playCommand)") }
-        Console.print("  Delete: \(deleteCommand)")
+        Console.print("  Remove: \(deleteCommand)")
     }
 }

@@ -19,6 +19,8 @@ struct ResizeRun {
     private var tally: ResizeTally
     /// The number of symbolic links in folders, which are not followed.
     private var links = 0
+    /// The number of results of earlier runs in folders, which are left out.
+    private var earlierResults = 0
     /// The number of names in lists.
     private var named = 0
     /// The number of results of earlier runs in a list, which are left out.
@@ -75,12 +77,12 @@ struct ResizeRun {
         }
         if let destination = objects ?? results.map({ "\($0)" }) {
             try await make(
-                plan.items(for: list, leavingOut: clashes.leftOut), count: list.count - clashes.leftOut.count,
+                plan.items(for: list, clashes), count: list.count - clashes.leftOut.count,
                 protecting: FileIdentities(of: list), plan: plan)
             tally.summarize(kind: kind, destination: "in \(destination)")
         }
         try prune()
-        try await sheet?.make(of: list, leavingOut: clashes.leftOut, tally: &tally)
+        try await sheet?.make(of: list, clashes, tally: &tally)
     }
 
     /// Returns the clashes of names. A contact sheet alone has no results, so equal names are no clashes.
@@ -215,13 +217,14 @@ extension ResizeRun {
     /// Adds the pictures in a folder. The folder of results is not searched.
     private mutating func addFolder(_ root: FilePath) throws {
         let before = list.count
-        let linksBefore = links
+        let (linksBefore, resultsBefore) = (links, earlierResults)
         var hasFailed = false
         try PictureTree.walk(below: root, skipping: results) { finding throws(any Error) in
             switch finding {
             case .picture(let path):
                 let relative = FilePath(root: nil, path.components.dropFirst(root.components.count))
                 try add(.file(path), relative: relative)
+            case .result: earlierResults += 1
             case .link: links += 1
             case .failure(let folder, let error):
                 hasFailed = true
@@ -229,6 +232,11 @@ extension ResizeRun {
             }
         }
         guard list.count > before || hasFailed || options.shard != nil else {
+            guard earlierResults == resultsBefore else {
+                throw LibraryError(
+                    .notFound,
+                    "There are no pictures in \(root) but results of earlier runs. To use those, name the files.")
+            }
             let notes = links > linksBefore ? " but symbolic links, which are not followed" : ""
             throw LibraryError(.notFound, "There are no pictures in \(root)\(notes).")
         }

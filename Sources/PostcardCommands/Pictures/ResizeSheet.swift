@@ -28,38 +28,42 @@ struct ResizeSheet {
     }
 
     /// Draws the results of a run; without results, small versions of the pictures.
-    func make(of list: PictureList, leavingOut: Set<Int>, tally: inout ResizeTally) async throws {
-        let failures = tally.failures
-        let pictures = list.enumerated().filter {
-            !leavingOut.contains($0.offset) && !failures.contains("\($0.element.source)")
-        }.map(\.element)
-        guard !pictures.isEmpty else { return }
-        let sheet = layout(for: pictures.count)
-        var errors: [(String, any Error)] = []
-        let image = try sheet.image(
-            of: pictures.map { picture in
-                ContactSheet.Item(caption: "\(picture.relative)") { size in
-                    do {
-                        return try self.picture(of: picture, size: size)
-                    } catch {
-                        errors.append(("\(picture.source)", error))
-                        return nil
+    func make(of list: PictureList, _ clashes: ResultPlan.Clashes, tally: inout ResizeTally) async throws {
+        var pictures = list.enumerated().filter { !clashes.leftOut.contains($0.offset) }
+        var sheet: Image?
+        while sheet == nil {
+            pictures.removeAll { tally.failures.contains("\($0.element.source)") }
+            guard !pictures.isEmpty else { return }
+            var errors: [(String, any Error)] = []
+            let image = try layout(for: pictures.count).image(
+                of: pictures.map { number, picture in
+                    ContactSheet.Item(caption: "\(picture.relative)") { size in
+                        do {
+                            return try self.picture(of: picture, keepsType: clashes.typed.contains(number), size: size)
+                        } catch {
+                            errors.append(("\(picture.source)", error))
+                            return nil
+                        }
                     }
-                }
-            })
-        for (input, error) in errors { tally.fail(input, error) }
+                })
+            for (input, error) in errors { tally.fail(input, error) }
+            // Pictures that cannot be read are on no sheet. It is drawn once more without them.
+            if errors.isEmpty { sheet = image }
+        }
+        guard let image = sheet else { return }
         try await output.write(image, replacing: options.force)
+        if plan == nil { tally.countDrawn(pictures.count) }
         if !options.quiet && path != "-" {
             Console.error("\(path): \(pictures.count.counting("picture")) on \(image.size) pixels")
         }
     }
 
-    private func picture(of picture: PictureList.Element, size: PixelSize) throws -> Image {
+    private func picture(of picture: PictureList.Element, keepsType: Bool, size: PixelSize) throws -> Image {
         var decoding = decoding
         decoding.resize = Resize(into: size)
         let file: FilePath
         if let plan {
-            file = plan.item(for: picture).versions[largest].output
+            file = plan.item(for: picture, keepsType: keepsType).versions[largest].output
         } else if case .file(let path) = picture.source {
             file = path
         } else {

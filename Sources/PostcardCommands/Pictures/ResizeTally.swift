@@ -64,6 +64,9 @@ struct ResizeTally {
         report(ResizeEvent(input: input, status: .failed, message: failure.description))
     }
 
+    /// Counts pictures on a contact sheet that have no other results.
+    mutating func countDrawn(_ count: Int) { made += count }
+
     func countRemoval(of orphan: ResultFolder.Orphan) {
         let result = ResizeEvent.Result(file: "\(orphan.result)")
         report(ResizeEvent(input: "\(orphan.picture)", status: .removed, results: [result]))

@@ -5,25 +5,25 @@ import PostcardSources
 
 struct PinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pin", abstract: "Mark places, list, rename, move and delete them.",
+        commandName: "pin", abstract: "Drop, list, rename, move and remove pins.",
         discussion: """
             EXAMPLES
               postcard pin drop 48.8584,2.2945 --name "Eiffel Tower"
               postcard pin drop --search "Tour Eiffel"
               postcard pin list --geojson > pins.geojson
-              postcard pin delete "Eiffel Tower"
+              postcard pin remove "Eiffel Tower"
             """,
         subcommands: [
-            PinDropCommand.self, PinListCommand.self, PinRenameCommand.self, PinMoveCommand.self, PinDeleteCommand.self,
+            PinDropCommand.self, PinListCommand.self, PinEditCommand.self, PinMoveCommand.self, PinRemoveCommand.self,
         ])
 }
 
-struct PinRenameCommand: LibraryBasedCommand {
+struct PinEditCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Rename a pin.",
+        commandName: "edit", abstract: "Rename a pin.",
         discussion: """
             EXAMPLE
-              postcard pin rename "Eiffel Tower" "La dame de fer"
+              postcard pin edit "Eiffel Tower" "La dame de fer"
             """)
 
     @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
@@ -66,12 +66,12 @@ struct PinMoveCommand: AsyncParsableCommand {
     }
 }
 
-struct PinDeleteCommand: LibraryBasedCommand {
+struct PinRemoveCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a pin with its album.",
+        commandName: "remove", abstract: "Remove a pin with its album.",
         discussion: """
             EXAMPLE
-              postcard pin delete "Eiffel Tower"
+              postcard pin remove "Eiffel Tower"
             """)
 
     @Argument(help: "The pin's whole id, or its name.", completion: .pins) var pin: String
@@ -81,7 +81,7 @@ struct PinDeleteCommand: LibraryBasedCommand {
     func run(in library: Library) throws {
         let pin = try library.pin(named: pin, isExact: true)
         try library.delete([pin.id])
-        Console.print("Deleted \(pin.id)  \(pin.displayName)")
+        Console.print("Removed \(pin.id)  \(pin.displayName)")
         Console.error("Restore with: postcard restore \(pin.id)")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardSources
@@ -25,7 +26,9 @@ struct PinDropCommand: AsyncParsableCommand {
               postcard pin drop -33.8568,151.2153 --name "Sydney Opera House"
             """)
 
-    @Argument(help: "Latitude and longitude, for example 48.8584,2.2945.") var coordinate: String?
+    @Argument(
+        help: ArgumentHelp("Latitude and longitude, for example 48.8584,2.2945.", valueName: "coordinate"))
+    var words: [String] = []
 
     @Option(help: "Words to search for a place with.") var search: String?
 
@@ -42,7 +45,7 @@ struct PinDropCommand: AsyncParsableCommand {
 
     func validate() throws {
         try require(
-            [coordinate, search, photo].compactMap({ $0 }).count == 1,
+            [words.first, search, photo].compactMap({ $0 }).count == 1,
             "Say where: a coordinate, --search WORDS or --photo FILE, one of the three.")
         try require(near == nil || search != nil, "--near goes with --search.")
     }
@@ -50,7 +53,8 @@ struct PinDropCommand: AsyncParsableCommand {
     func run() async throws {
         if let search { return try await drop(found: search) }
         if let photo { return try await drop(photo: photo) }
-        let text = coordinate ?? ""
+        // Maps copy 48.8584, 2.2945, which is two arguments without quotation marks.
+        let text = words.joined(separator: " ")
         let place: Coordinate
         do throws(CoordinateError) {
             place = try Coordinate(parsing: text)
@@ -63,7 +67,18 @@ struct PinDropCommand: AsyncParsableCommand {
                     ? "\(error.message) For the name of a place: postcard pin drop --search \"\(text)\"" : error.message
             )
         }
-        try drop(at: place, named: "")
+        try drop(at: place, named: Self.name(inLink: text) ?? "")
+    }
+
+    /// The distance in metres within which pins with the same name are one.
+    private static let radius = 50.0
+
+    /// Returns the name of the place in a link to Google Maps; `nil` for other texts, and for a coordinate as the name.
+    private static func name(inLink text: String) -> String? {
+        guard let match = text.firstMatch(of: #//maps/place/([^/?]+)/#),
+            let name = PercentEncoding.decode(match.1.map { $0 == "+" ? " " : String($0) }.joined())
+        else { return nil }
+        return name.isEmpty || (try? Coordinate(parsing: name)) != nil ? nil : name
     }
 
     private func drop(found text: String) async throws {
@@ -96,7 +111,12 @@ struct PinDropCommand: AsyncParsableCommand {
         let library = try options.open(creates: true)
         let name = name ?? found
         // Two pins with the same name could not be named in commands.
-        if let existing = try library.pins().first(where: { $0.coordinate == coordinate && $0.name == name }) {
+        let existing = try library.pins().first {
+            $0.name == name
+                && ($0.coordinate == coordinate
+                    || !name.isEmpty && $0.coordinate.distance(to: coordinate) < Self.radius)
+        }
+        if let existing {
             try show(existing)
             return Console.error("This pin is there already.")
         }

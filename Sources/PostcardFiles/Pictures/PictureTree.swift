@@ -10,6 +10,8 @@ package enum PictureTree {
     package enum Finding: Sendable {
         /// A file that is a picture by its first bytes or by its name.
         case picture(FilePath)
+        /// An unchanged result of an earlier run, according to the record of a folder that it is in.
+        case result(FilePath)
         /// A symbolic link, which is not followed.
         case link(FilePath)
         /// A folder that cannot be listed.
@@ -42,8 +44,9 @@ package enum PictureTree {
         return (0..<Int(found.gl_pathc)).compactMap { names[$0].map { FilePath(platformString: $0) } }
     }
 
-    /// Calls `body` with all pictures below `root` in natural order of their names, with links, and with folders that cannot be listed. Hidden
-    /// files and folders of devices are left out. Links are not followed, so nothing outside of `root` is read and loops cannot occur.
+    /// Calls `body` with all pictures below `root` in natural order of their names, with results of earlier runs, with links, and with folders that
+    /// cannot be listed. Hidden files and folders of devices are left out. Links are not followed, so nothing outside of `root` is read and loops
+    /// cannot occur.
     ///
     /// - Parameters:
     ///   - root: the folder to search.
@@ -54,10 +57,11 @@ package enum PictureTree {
         below root: FilePath, skipping skipped: FilePath? = nil, _ body: (Finding) throws(Failure) -> Void
     ) throws(Failure) {
         let identity = skipped.flatMap { try? FileSystem.status(of: $0) }??.identity
-        try walk(root, skipping: identity, entering: { (_) throws(Failure) in }, where: isPicture, body)
+        try walk(
+            root, skipping: identity, results: [], entering: { (_) throws(Failure) in }, where: isPicture, body)
     }
 
-    /// Returns the sorted paths of all pictures and videos below `root`, found as by `walk`, but only by their first bytes.
+    /// Returns the sorted paths of all pictures and videos below `root`, found as by `walk`. Results of earlier runs are pictures like others.
     ///
     /// - Parameters:
     ///   - root: the folder to search.
@@ -68,30 +72,36 @@ package enum PictureTree {
     ) throws(LibraryError) -> [FilePath] {
         var found: [FilePath] = []
         try walk(
-            root, skipping: nil, entering: entering,
+            root, skipping: nil, results: nil, entering: entering,
             where: { path in
-                let head = head(of: path) ?? []
-                return ImageFormat(sniffing: head.span.bytes) != nil
-                    || VideoContainer.fileExtension(sniffing: head) != nil
+                if isPicture(path) { return true }
+                if let ext = path.extension?.lowercased(), VideoContainer.fileExtensions.contains(ext) { return true }
+                return VideoContainer.fileExtension(sniffing: head(of: path) ?? []) != nil
             }
         ) { finding throws(LibraryError) in
             switch finding {
             case .picture(let path): found.append(path)
             case .failure(_, let error): throw error
-            case .link: break
+            case .link, .result: break
             }
         }
         return found.sorted { $0.string < $1.string }
     }
 
+    /// Searches a folder.
+    ///
+    /// - Parameter results: the folders around it that have records of results; `nil` if results are pictures like others.
     private static func walk<Failure: Error>(
-        _ folder: FilePath, skipping skipped: FileStatus.Identity?, entering: (FilePath) throws(Failure) -> Void,
-        where isWanted: (FilePath) -> Bool, _ body: (Finding) throws(Failure) -> Void
+        _ folder: FilePath, skipping skipped: FileStatus.Identity?, results: [ResultFolder]?,
+        entering: (FilePath) throws(Failure) -> Void, where isWanted: (FilePath) -> Bool,
+        _ body: (Finding) throws(Failure) -> Void
     ) throws(Failure) {
         try entering(folder)
         let names: [FilePath.Component]
+        var results = results
         do throws(LibraryError) {
             names = try self.names(in: folder)
+            if results != nil, let record = try ResultFolder(existing: folder) { results?.append(record) }
         } catch {
             return try body(.failure(folder, error))
         }
@@ -101,8 +111,13 @@ package enum PictureTree {
             switch FileSystem.fileType(at: path) {
             case S_IFDIR:
                 if let skipped, let status = try? FileSystem.status(of: path), status.identity == skipped { continue }
-                try walk(path, skipping: skipped, entering: entering, where: isWanted, body)
-            case S_IFREG: if isWanted(path) { try body(.picture(path)) }
+                try walk(path, skipping: skipped, results: results, entering: entering, where: isWanted, body)
+            case S_IFREG:
+                if results?.contains(where: { (try? $0.holds(path)) == true }) == true {
+                    try body(.result(path))
+                } else if isWanted(path) {
+                    try body(.picture(path))
+                }
             case S_IFLNK: try body(.link(path))
             default: break
             }

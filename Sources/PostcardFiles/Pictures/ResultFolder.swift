@@ -14,6 +14,14 @@ package struct ResultFolder: Sendable {
         record = try ResultRecord(in: folder)
     }
 
+    /// Reads the record of a folder; `nil` if it has none.
+    ///
+    /// - Throws: `LibraryError` if the record cannot be read.
+    package init?(existing folder: FilePath) throws(LibraryError) {
+        guard try FileSystem.status(of: folder.appending(ResultRecord.name)) != nil else { return nil }
+        try self.init(folder)
+    }
+
     /// Returns a Boolean value that indicates whether a path leads to the folder itself, its record, a folder in it, or an unchanged result in it.
     package func holds(_ path: FilePath) throws(LibraryError) -> Bool {
         let path = path.absolute
@@ -104,11 +112,22 @@ package struct OwnResults: Sendable {
     }
 
     /// Records a file that was written.
-    package func add(_ path: FilePath) throws(LibraryError) {
+    ///
+    /// - Parameter meme: the id of the meme in it, and the library that has its record; `nil` for none.
+    package func add(_ path: FilePath, meme: (id: String, library: FilePath)? = nil) throws(LibraryError) {
         let path = try FileSystem.linkTarget(of: path).absolute
         guard let status = try FileSystem.status(of: path), status.kind == .file else { return }
         let source = ResultRecord.Stamp(size: -1, modified: 0)
         try record.append(
-            ResultRecord.Entry(result: path, written: status.stamp, source: source, recipe: "", origin: "-"))
+            ResultRecord.Entry(
+                result: path, written: status.stamp, source: source, recipe: meme?.id ?? "",
+                origin: meme?.library.absolute ?? "-"))
+    }
+
+    /// Returns the id of the meme that was written to a file last and that a library has recorded; `nil` for none.
+    package func meme(in path: FilePath, recordedIn library: FilePath) throws(LibraryError) -> String? {
+        let path = try FileSystem.linkTarget(of: path).absolute
+        let entry = try record.entries(of: path).last { !$0.recipe.isEmpty && $0.origin == library.absolute }
+        return entry?.recipe
     }
 }

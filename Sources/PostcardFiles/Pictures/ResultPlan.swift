@@ -1,3 +1,4 @@
+import PostcardCore
 package import PostcardDisk
 package import PostcardImaging
 package import SystemPackage
@@ -38,21 +39,22 @@ package struct ResultPlan: Sendable {
     }
 
     /// Returns the batch item of a picture.
-    package func item(for picture: PictureList.Element) -> ResizeBatch.Item {
+    ///
+    /// - Parameter keepsType: whether the name of the result includes the extension of the picture.
+    package func item(for picture: PictureList.Element, keepsType: Bool = false) -> ResizeBatch.Item {
         let encoding = encoding(picture.source)
-        let outputs = outputs(of: picture, as: encoding.format)
+        let outputs = outputs(of: picture, keepsType: keepsType)
         return ResizeBatch.Item(
             input: picture.source,
             versions: zip(sizes, outputs).map { (resize: $0.resize, output: $1) },
             encoding: encoding, modified: picture.modified)
     }
 
-    private func outputs(of picture: PictureList.Element, as format: ImageFormat) -> [FilePath] {
-        let keepsType = pairs == .both && picture.source.isNamedAsCompanion
+    private func outputs(of picture: PictureList.Element, keepsType: Bool = false) -> [FilePath] {
+        let keepsType = keepsType || pairs == .both && picture.source.isNamedAsCompanion
+        let ext = encoding(picture.source).format.fileExtension
         return sizes.map {
-            folder.pushing(
-                pattern.path(
-                    of: picture.relative, size: $0.label, ext: format.fileExtension, keepsType: keepsType))
+            folder.pushing(pattern.path(of: picture.relative, size: $0.label, ext: ext, keepsType: keepsType))
         }
     }
 
@@ -64,6 +66,8 @@ package struct ResultPlan: Sendable {
         package var leftOut: Set<Int> = []
         /// The indices of RAW, HEIC and TIFF files that are left out, since their JPEGs are made.
         package var companions: Set<Int> = []
+        /// The indices of pictures whose results keep the extension of the picture in their names, since another picture has the same name without it.
+        package var typed: Set<Int> = []
         /// Results whose names differ only in the case of ASCII letters. On disks that ignore case, one of them replaces the other.
         package var alike: [(FilePath, FilePath)] = []
 
@@ -75,42 +79,49 @@ package struct ResultPlan: Sendable {
     package struct Items: Sequence, Sendable {
         fileprivate let plan: ResultPlan
         fileprivate let list: PictureList
-        fileprivate let leftOut: Set<Int>
+        fileprivate let clashes: Clashes
 
         /// Returns an iterator over the items.
         package func makeIterator() -> some IteratorProtocol<ResizeBatch.Item> {
-            list.enumerated().lazy.filter { !leftOut.contains($0.offset) }.map { plan.item(for: $0.element) }
-                .makeIterator()
+            list.enumerated().lazy.filter { !clashes.leftOut.contains($0.offset) }
+                .map { plan.item(for: $0.element, keepsType: clashes.typed.contains($0.offset)) }.makeIterator()
         }
     }
 
-    /// Returns the batch items for a list, without the elements at some indices.
-    package func items(for list: PictureList, leavingOut: Set<Int> = []) -> Items {
-        Items(plan: self, list: list, leftOut: leavingOut)
+    /// Returns the batch items for a list whose clashes are known.
+    package func items(for list: PictureList, _ clashes: Clashes = Clashes()) -> Items {
+        Items(plan: self, list: list, clashes: clashes)
     }
 
-    /// Finds pictures whose results would have the same name. A file that is listed twice is made once.
+    /// Finds pictures whose results would have the same name. A file that is listed twice is made once. Of pictures that differ in their extensions,
+    /// those after the first by name keep the extension in the names of their results.
     package func clashes(in list: PictureList) -> Clashes {
         // Hashes of a million names take 8 MB. Only names with equal hashes, which have no capitals, are compared.
         var hashes: [UInt64] = []
         hashes.reserveCapacity(list.count * sizes.count)
-        func outputs(_ picture: PictureList.Element) -> [FilePath] {
-            self.outputs(of: picture, as: encoding(picture.source).format)
-        }
         func hash(_ output: FilePath) -> UInt64 { StableHash(Self.lowercased(output)).value }
-        for picture in list { hashes += outputs(picture).map(hash) }
+        for picture in list { hashes += outputs(of: picture).map(hash) }
         hashes.sort()
         var repeated: Set<UInt64> = []
         for (hash, next) in zip(hashes, hashes.dropFirst()) where hash == next { repeated.insert(hash) }
         guard !repeated.isEmpty else { return Clashes() }
-        hashes = []
-        var users: [FilePath: [(number: Int, picture: PictureSource)]] = [:]
+        var users: [FilePath: [User]] = [:]
         for (number, picture) in list.enumerated() {
-            for output in outputs(picture) where repeated.contains(hash(output)) {
-                users[output, default: []].append((number, picture.source))
+            for output in outputs(of: picture) where repeated.contains(hash(output)) {
+                users[output, default: []].append(User(number: number, element: picture))
             }
         }
-        var clashes = clashes(among: users)
+        var typedOutputs: [FilePath: Int] = [:]
+        var clashes = clashes(among: users) { user in
+            // A name with an extension that another picture may have, too, tells nothing apart.
+            outputs(of: user.element, keepsType: true).allSatisfy { output in
+                let hash = hash(output)
+                let index = hashes.partitioningIndex { $0 >= hash }
+                let isFree = index == hashes.count || hashes[index] != hash
+                defer { typedOutputs[output] = user.number }
+                return isFree && typedOutputs[output] ?? user.number == user.number
+            }
+        }
         let spellings = [[UInt8]: [FilePath]](grouping: users.keys, by: Self.lowercased).values.filter { $0.count > 1 }
         clashes.alike = spellings.map { paths in
             let sorted = paths.sorted { $0.string < $1.string }
@@ -123,16 +134,35 @@ package struct ResultPlan: Sendable {
         path.bytes.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }
     }
 
-    private func clashes(among users: [FilePath: [(number: Int, picture: PictureSource)]]) -> Clashes {
+    /// A picture whose result has the name of another.
+    private struct User {
+        let number: Int
+        let element: PictureList.Element
+        var picture: PictureSource { element.source }
+    }
+
+    /// - Parameter canKeepType: returns whether the name of a picture's result is its own once it includes the extension.
+    private func clashes(among users: [FilePath: [User]], canKeepType: (User) -> Bool) -> Clashes {
         var clashes = Clashes()
         var failures: [Int: (picture: PictureSource, error: LibraryError)] = [:]
-        for (output, all) in users where all.count > 1 {
+        for (output, all) in users.sorted(by: { $0.key.string < $1.key.string }) where all.count > 1 {
             let companions = all.filter { user in all.contains { user.picture.isCompanion(of: $0.picture) } }
             clashes.companions.formUnion(companions.map(\.number))
             let users = all.filter { !clashes.companions.contains($0.number) }
             let first = users[0]
             guard let other = users.first(where: { !Self.isSame($0.picture, first.picture) }) else {
                 clashes.leftOut.formUnion(users.dropFirst().map(\.number))
+                continue
+            }
+            var others: [User] = []
+            for user in users.sorted(by: { $0.element.relative.string < $1.element.relative.string })
+            where !others.contains(where: { Self.isSame($0.picture, user.picture) }) {
+                others.append(user)
+            }
+            if others.allSatisfy(canKeepType) {
+                clashes.typed.formUnion(others.dropFirst().map(\.number))
+                clashes.leftOut.formUnion(
+                    users.map(\.number).filter { number in !others.contains { $0.number == number } })
                 continue
             }
             for user in users {
@@ -149,7 +179,16 @@ package struct ResultPlan: Sendable {
     static func error(_ picture: PictureSource, and rival: PictureSource, output: FilePath) -> LibraryError {
         LibraryError(
             .exists, "\(picture) and \(rival) would both become \(output).",
-            .tellApart(sameNames: picture.name == rival.name))
+            .tellApart(base: picture.name == rival.name ? base(of: picture, rival) : nil))
+    }
+
+    /// Returns the deepest folder that holds both of two files; `nil` for other pictures.
+    private static func base(of picture: PictureSource, _ rival: PictureSource) -> String? {
+        guard case .file(var first) = picture, case .file(var second) = rival else { return nil }
+        if first.isAbsolute != second.isAbsolute { (first, second) = (first.absolute, second.absolute) }
+        let pairs = zip(first.lexicallyNormalized().components, second.lexicallyNormalized().components)
+        let base = FilePath(root: first.root, pairs.prefix { $0 == $1 }.map(\.0))
+        return base.isEmpty ? "." : "\(base)"
     }
 
     private static func isSame(_ left: PictureSource, _ right: PictureSource) -> Bool {

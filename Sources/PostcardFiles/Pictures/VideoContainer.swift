@@ -1,3 +1,5 @@
+package import PostcardCore
+
 /// The container format of a video file by its first bytes.
 package enum VideoContainer {
     /// Returns the file name extension for the first bytes of a video; `nil` for an unknown format.
@@ -18,6 +20,11 @@ package enum VideoContainer {
         if head.count > 188, head[0] == 0x47, head[188] == 0x47 { return "ts" }
         return nil
     }
+
+    /// The file name extensions of videos. `ts` is left out, since programs in TypeScript have it.
+    package static let fileExtensions = Set<NameKey>(names: [
+        "3gp", "avi", "flv", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "webm", "wmv",
+    ])
 
     /// The number of first bytes that are needed.
     package static let headLength = 256

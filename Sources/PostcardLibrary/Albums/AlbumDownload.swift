@@ -44,7 +44,8 @@ final class AlbumDownload: Sendable {
             // Writing the state may fail too. Then it stays `downloading`, which the next opening continues as well.
             _ = try? change(album) { current, _ in
                 current.state = current.pending == nil && !current.photos.isEmpty ? .ready : .failed
-                current.problem = "\(error)"
+                // That there are no others is an answer, and no failure.
+                current.problem = (error as? LibraryError)?.code == .noOtherPhotos ? nil : "\(error)"
             }
             throw error
         }

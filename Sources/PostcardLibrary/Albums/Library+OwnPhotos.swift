@@ -76,7 +76,7 @@ extension Library {
                     owner: owner)
                 let others = try self.photos(of: album) + photos.filter { $0.album == pin }
                 // A photo with the chosen id was added by an earlier request. Adding it again throws `conflict`.
-                if let there = others.first(where: { $0.remote == photo.remote }), there.id != id {
+                if let there = others.first(where: { $0.blob == photo.blob }), there.id != id {
                     photos.append(there)
                     continue
                 }

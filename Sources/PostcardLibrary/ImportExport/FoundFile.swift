@@ -11,14 +11,16 @@ struct FoundFile {
     let path: FilePath
     private(set) var date: FileDate
     private(set) var isVideo = false
-    /// The longitude of a video in degrees east; `nil` if it is unknown.
-    private var longitude: Double?
+    /// The position at which it was taken; `nil` if it is unknown.
+    private(set) var coordinate: Coordinate?
     /// The id of the journal that already has it; `nil` if there is none.
     var journal: String?
+    /// True if its first bytes are those of a picture or video.
+    private(set) var isMedium = true
     /// A Boolean value that indicates whether the library already has it.
     var isKnown = false
 
-    /// Reads the date of a file: according to itself, to its name, or to the disk.
+    /// Reads the date and position of a file. The date is according to itself, to its name, or to the disk.
     ///
     /// - Parameters:
     ///   - path: the file.
@@ -28,20 +30,24 @@ struct FoundFile {
     init(_ path: FilePath, limit: Int, fileTime: (FilePath) throws(LibraryError) -> WallTime) async throws {
         self.path = path
         let name = path.lastComponent?.string ?? ""
-        if let head = try? PictureFile.head(of: path, count: Self.headLength),
-            ImageFormat(sniffing: head.span.bytes) != nil
-        {
-            let isWhole = head.count < Self.headLength
-            if let found = Self.date(in: head)
-                ?? (isWhole ? nil : (try? PictureFile.head(of: path, count: limit)).flatMap(Self.date))
+        let head = (try? PictureFile.head(of: path, count: Self.headLength)) ?? []
+        if ImageFormat(sniffing: head.span.bytes) != nil {
+            var metadata = Self.metadata(in: head)
+            if metadata?.dateTaken == nil, head.count == Self.headLength,
+                let whole = try? PictureFile.head(of: path, count: limit)
             {
-                date = found
+                metadata = Self.metadata(in: whole)
+            }
+            coordinate = metadata?.coordinate
+            if let metadata, let taken = metadata.dateTaken.flatMap({ WallTime($0) }) {
+                date = FileDate(date: taken, subseconds: metadata.subseconds)
                 return
             }
         } else {
             isVideo = true
+            isMedium = VideoContainer.fileExtension(sniffing: head) != nil
             if let video = try? VideoFile(path), case .success(let facts) = try await VideoFacts.read(video) {
-                longitude = facts.coordinate?.longitude
+                coordinate = facts.coordinate
                 if let found = facts.localDate(name: name) {
                     date = FileDate(date: found)
                     return
@@ -55,16 +61,12 @@ struct FoundFile {
         }
     }
 
-    /// Returns the date of a picture of which these are the first bytes; `nil` if it has none.
-    private static func date(in head: [UInt8]) -> FileDate? {
-        guard let metadata = (try? ImageHeader(of: head.span.bytes))?.metadata else { return nil }
-        let date = metadata.dateTaken.flatMap { WallTime($0) }
-        return date.map { FileDate(date: $0, subseconds: metadata.subseconds) }
-    }
+    /// Returns the metadata of a picture of which these are the first bytes; `nil` if they cannot be read.
+    private static func metadata(in head: [UInt8]) -> Metadata? { (try? ImageHeader(of: head.span.bytes))?.metadata }
 
     /// Replaces the date of a video in UTC by that in local time.
     mutating func useLocalDate(_ offsets: LocalOffsets) {
         guard isVideo, date.origin == nil, date.date.secondsFromUTC == 0 else { return }
-        date = FileDate(date: offsets.local(date.date, longitude: longitude))
+        date = FileDate(date: offsets.local(date.date, longitude: coordinate?.longitude))
     }
 }

@@ -18,12 +18,36 @@ extension Library {
         let document = try ExportDocument(folder.appending("library.json"))
         var run = ImportRun(into: self, from: BlobStore(directory: folder))
         let elements = try document.elements()
-        for place in elements.earlier { try run.remember(document.change(at: place)) }
-        for place in elements.records { try run.take(document.change(at: place)) }
-        try run.takeDeleted()
+        do throws(LibraryError) {
+            for place in elements.earlier { try run.remember(document.change(at: place)) }
+            for place in elements.records { try run.take(document.change(at: place)) }
+            try run.takeDeleted()
+        } catch  where error.code == .notFound {
+            let (missing, count) = try missingFiles(of: document, elements, in: run.source)
+            guard missing > 0 else { throw error }
+            throw LibraryError(
+                .notFound,
+                "The export in \(folder) is not complete: \(missing) of \(count) files \(missing == 1 ? "is" : "are") missing. Copy it again."
+            )
+        }
         try TemplateStore(directory: folder.appending("templates"))
             .copyStored(to: templates, replacing: false, report: &run.report)
         return run.report
+    }
+
+    /// Returns the number of files that an export lacks, and the number that its records name.
+    private func missingFiles(
+        of document: ExportDocument, _ elements: ExportDocument.Elements, in source: BlobStore
+    ) throws(LibraryError) -> (missing: Int, count: Int) {
+        var hashes = Set<BlobHash>()
+        for place in elements.earlier + elements.records {
+            let change = try document.change(at: place).change
+            guard let json = change.json else { continue }
+            let record = Record(key: change.key, sequence: 0, date: now, json: json)
+            hashes.formUnion(((try? Self.references(of: record)) ?? []).map(\.hash))
+        }
+        let missing = hashes.count { (try? FileSystem.status(of: source.path(of: $0))) == .some(nil) }
+        return (missing, hashes.count)
     }
 }
 
@@ -128,7 +152,7 @@ struct ExportDocument {
 /// An import of the elements of an export, committed in groups of some hundreds.
 struct ImportRun {
     private let library: Library
-    private let source: BlobStore
+    let source: BlobStore
     /// The changes to commit next. Those with a date are earlier changes.
     private var waiting: [ExportDocument.Element] = []
     /// The earlier changes of records that the library lacks, in order.

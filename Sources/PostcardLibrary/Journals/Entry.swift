@@ -27,6 +27,8 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
     public var media: [Medium]
     /// The time at which it was added; `nil` for entries of earlier versions.
     var created: Date?
+    /// The id of the folder import that added it; `nil` for other entries.
+    var imported: String?
 
     /// Returns the picture or video with a number, from 1; `nil` if there is none.
     package func medium(numbered number: Int) -> Medium? {

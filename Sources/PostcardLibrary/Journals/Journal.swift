@@ -51,6 +51,18 @@ public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
 
     /// The name, or the coordinate if there is none.
     public var displayName: String { name.isEmpty ? "\(coordinate)" : name }
+
+    /// The largest distance in metres between a place and its pictures.
+    static let radius = 1_000.0
+}
+
+extension [JournalPlace] {
+    /// Returns the nearest place within a kilometre of a coordinate; `nil` if there is none.
+    func nearest(to coordinate: Coordinate?) -> JournalPlace? {
+        guard let coordinate else { return nil }
+        let nearest = self.min { $0.coordinate.distance(to: coordinate) < $1.coordinate.distance(to: coordinate) }
+        return nearest.flatMap { $0.coordinate.distance(to: coordinate) < JournalPlace.radius ? $0 : nil }
+    }
 }
 
 extension RecordKind {
@@ -92,6 +104,22 @@ public struct JournalContents: Sendable, Identifiable {
         public let notes: [Note]
         /// The entries of the stop.
         public let entries: [Entry]
+        /// A note or an entry.
+        package enum Item: Sendable {
+            case note(Note)
+            case entry(Entry)
+
+            fileprivate var order: JournalOrder {
+                switch self {
+                case .note(let note): note.order
+                case .entry(let entry): entry.order
+                }
+            }
+        }
+
+        /// The notes and entries of the stop by date.
+        package var items: [Item] { (notes.map(Item.note) + entries.map(Item.entry)).ordered(by: \.order) }
+
         /// The known dates of the user's own photos and videos.
         let photoDates: [WallTime]
 

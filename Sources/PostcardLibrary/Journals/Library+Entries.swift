@@ -8,13 +8,14 @@ extension Library {
     ///   - sources: the pictures and videos, at least one.
     ///   - journal: the id of the journal; `nil` for an entry on its own.
     ///   - place: the id of a place of that journal; `nil` for none.
+    ///   - findsPlace: whether, without `place`, the nearest one within a kilometre of where the first picture was taken is chosen.
     ///   - date: the time that the entry is about; `nil` for that of the first own picture with a date, or else the present.
     ///   - id: an unused id, such as `entry-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `LibraryError` with code `blank` without a text, `invalidValue` without pictures, `unsupported` for a file that is neither picture
     ///   nor video, `notFound` for a missing journal or place, `conflict` for a used id; `ImageError` for a damaged picture; `CancellationError`.
     public func addEntry(
-        _ text: String, _ sources: [MediumSource], journal: String? = nil, place: String? = nil, date: WallTime? = nil,
-        id: String? = nil
+        _ text: String, _ sources: [MediumSource], journal: String? = nil, place: String? = nil,
+        findsPlace: Bool = false, date: WallTime? = nil, id: String? = nil
     ) async throws -> Entry {
         let text = try Self.entryText(text)
         try Self.require(sources)
@@ -25,7 +26,12 @@ extension Library {
         for source in sources { media.append(try await store(source).medium) }
         try Task.checkCancellation()
         media = try local(media, in: journal)
-        var entry = try makeEntry(of: media, at: place, of: journal, date: date, id: id)
+        var home = place
+        if findsPlace, home == nil, let journal {
+            let places = try places(of: journal)
+            home = media.lazy.compactMap { places.nearest(to: $0.coordinate)?.id }.first
+        }
+        var entry = try makeEntry(of: media, at: home, of: journal, date: date, id: id)
         entry.text = text
         try commit([entry], isChosen: id != nil)
         return entry
@@ -33,13 +39,14 @@ extension Library {
 
     /// Returns an entry without a text. Its date is that of the first own picture with a date, or else the present.
     func makeEntry(
-        of media: [Medium], at place: String?, of journal: String?, date: WallTime? = nil, id: String? = nil
+        of media: [Medium], at place: String?, of journal: String?, date: WallTime? = nil, id: String? = nil,
+        imported: String? = nil
     ) throws(LibraryError) -> Entry {
         let created = now
         let added = try wallTime(at: created)
         return Entry(
             id: try makeID(.entry, chosen: id), journal: journal, place: place, date: date ?? media.ownDate ?? added,
-            automaticDate: added, text: "", media: media, created: created)
+            automaticDate: added, text: "", media: media, created: created, imported: imported)
     }
 
     /// Adds pictures and videos to a journal as entries without text, all or none.
@@ -64,14 +71,17 @@ extension Library {
             media.append(try await store(source).medium)
             try Task.checkCancellation()
         }
-        let places: [JournalPlace] =
-            try place == nil ? index.all(.place, where: RecordFilter("journal", equals: journal)) : []
+        let places = try place == nil ? places(of: journal) : []
         for medium in try local(media, in: journal) where !known.contains(medium.blob) {
-            let home = place ?? medium.nearestPlace(of: places)?.id
+            let home = place ?? places.nearest(to: medium.coordinate)?.id
             entries.append(try makeEntry(of: [medium], at: home, of: journal, date: date, id: id))
         }
         try commit(entries, isChosen: id != nil)
         return entries
+    }
+
+    private func places(of journal: String) throws(LibraryError) -> [JournalPlace] {
+        try index.all(.place, where: RecordFilter("journal", equals: journal))
     }
 
     /// Returns all entries, or those of a journal, by date.
@@ -194,17 +204,5 @@ extension Entry {
             kept.append(medium)
         }
         return kept
-    }
-}
-
-extension Medium {
-    /// The largest distance in metres between a place and its pictures.
-    static let placeRadius = 1_000.0
-
-    /// Returns the nearest place within that distance from where this was taken; `nil` if there is none.
-    func nearestPlace(of places: [JournalPlace]) -> JournalPlace? {
-        guard let coordinate else { return nil }
-        let nearest = places.min { $0.coordinate.distance(to: coordinate) < $1.coordinate.distance(to: coordinate) }
-        return nearest.flatMap { $0.coordinate.distance(to: coordinate) < Self.placeRadius ? $0 : nil }
     }
 }

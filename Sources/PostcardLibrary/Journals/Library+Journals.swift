@@ -90,6 +90,15 @@ extension Library {
         }
     }
 
+    /// Returns the notes of some journals, by date.
+    ///
+    /// - Throws: `LibraryError` if the index cannot be read.
+    package func notes(of journals: [Journal]) throws(LibraryError) -> [Note] {
+        var notes: [Note] = []
+        for journal in journals { notes += try contents(of: journal).stops.flatMap(\.notes) }
+        return notes.ordered(by: \.order)
+    }
+
     private static func journalName(_ name: String) throws(LibraryError) -> String {
         let trimmed = name.trimmed
         guard !trimmed.isEmpty else { throw LibraryError(.blank, "A journal needs a name, and this one is blank.") }

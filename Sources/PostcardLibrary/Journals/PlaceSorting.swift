@@ -1,8 +1,8 @@
 import PostcardCore
-package import PostcardSources
+public import PostcardSources
 
 /// A function that returns the name of the place around a coordinate; `nil` if it is unknown.
-package typealias PlaceNaming = @Sendable (Coordinate) -> String?
+public typealias PlaceNaming = @Sendable (Coordinate) -> String?
 
 /// The sorting of pictures and videos into the places of a journal by day and position.
 ///
@@ -16,6 +16,7 @@ struct PlaceSorting {
 
     let journal: String
     private let naming: PlaceNaming?
+    private let pins: [Pin]
     private var known: [Known]
     /// The days of pictures without a place.
     private var looseDays: Set<NameKey> = []
@@ -23,9 +24,21 @@ struct PlaceSorting {
     /// The largest distance in metres between pictures of the same place by name. It is that large because a name may be that of the nearest city.
     private static let cityRadius = 25_000.0
 
-    init(_ contents: JournalContents, naming: PlaceNaming? = nil) {
+    /// Makes the sorting of a new journal.
+    init(journal: String, naming: PlaceNaming?) {
+        (self.journal, self.naming, pins, known) = (journal, naming, [], [])
+    }
+
+    /// Makes the sorting of a journal.
+    ///
+    /// - Parameters:
+    ///   - contents: the places of the journal.
+    ///   - naming: returns the names of new places.
+    ///   - pins: the pins that new places may have.
+    init(_ contents: JournalContents, naming: PlaceNaming? = nil, pins: [Pin] = []) {
         journal = contents.journal.id
         self.naming = naming
+        self.pins = pins
         known = contents.stops.compactMap { stop in
             stop.place.map { Known(place: $0, days: Set<NameKey>(names: stop.knownDates.map(\.day))) }
         }
@@ -37,16 +50,16 @@ struct PlaceSorting {
     enum Home {
         case nowhere
         case known(JournalPlace)
-        /// A new place. `name` is empty if it is unknown. `pin` is the pin of a place nearby with other days.
+        /// A new place. `name` is empty if it is unknown. `pin` is the pin of a place nearby with other days, or another pin nearby.
         case new(name: String, pin: String?)
     }
 
-    func home(of medium: Medium) -> Home {
-        guard let coordinate = medium.coordinate else { return .nowhere }
-        let day = medium.dateTaken?.day
+    /// Returns the place of a picture that was taken at a coordinate on a day.
+    func home(at coordinate: Coordinate?, day: String?) -> Home {
+        guard let coordinate else { return .nowhere }
         func isOpen(_ known: Known) -> Bool { day.map { known.days.contains($0) } ?? true || known.days.isEmpty }
-        let near = known.filter { $0.place.coordinate.distance(to: coordinate) < Medium.placeRadius }
-        let nearest = medium.nearestPlace(of: near.filter(isOpen).map(\.place))
+        let near = known.filter { $0.place.coordinate.distance(to: coordinate) < JournalPlace.radius }
+        let nearest = near.filter(isOpen).map(\.place).nearest(to: coordinate)
         if let nearest { return .known(nearest) }
         let name = naming?(coordinate) ?? ""
         let namesake = known.first {
@@ -54,12 +67,17 @@ struct PlaceSorting {
                 && $0.place.coordinate.distance(to: coordinate) < Self.cityRadius
         }
         if let namesake { return .known(namesake.place) }
-        return .new(name: name, pin: near.lazy.compactMap(\.place.pin).first)
+        return .new(name: name, pin: near.lazy.compactMap(\.place.pin).first ?? nearestPin(to: coordinate))
     }
 
-    /// Records that a picture is at a place, which may be new.
-    mutating func add(_ medium: Medium, at place: JournalPlace?) {
-        let days = Set<NameKey>(names: [medium.dateTaken?.day].compactMap(\.self))
+    private func nearestPin(to coordinate: Coordinate) -> String? {
+        let distances = pins.map { (id: $0.id, distance: $0.coordinate.distance(to: coordinate)) }
+        return distances.min { $0.distance < $1.distance }.flatMap { $0.distance < JournalPlace.radius ? $0.id : nil }
+    }
+
+    /// Records that a picture of a day is at a place, which may be new.
+    mutating func add(_ day: String?, at place: JournalPlace?) {
+        let days = Set<NameKey>(names: [day].compactMap(\.self))
         guard let place else { return looseDays.formUnion(days) }
         if let index = known.firstIndex(where: { $0.place.id == place.id }) {
             known[index].days.formUnion(days)
@@ -114,15 +132,16 @@ extension Library {
     ///   - medium: the file.
     ///   - sorting: the places.
     ///   - id: an unused id for the entry; `nil` for a random one.
-    ///   - drops: whether a new place gets a pin.
+    ///   - imported: the id of the folder import; `nil` for none. The new places of an import get pins.
     func sort(
-        _ medium: Medium, into sorting: inout PlaceSorting, id: String? = nil, droppingPins drops: Bool
+        _ medium: Medium, into sorting: inout PlaceSorting, id: String? = nil, imported: String? = nil
     ) throws(LibraryError) -> SortedMedium {
         var (place, newPlace, pin): (JournalPlace?, JournalPlace?, Pin?)
-        switch (sorting.home(of: medium), medium.coordinate) {
+        let day = medium.dateTaken?.day
+        switch (sorting.home(at: medium.coordinate, day: day), medium.coordinate) {
         case (.known(let found), _): place = found
         case (.new(let name, let known), let coordinate?):
-            if drops, known == nil {
+            if imported != nil, known == nil {
                 pin = Pin(id: makeID(.pin), name: name, coordinate: coordinate, created: now, isFromPhoto: true)
             }
             let date = try wallTime([medium].ownDate)
@@ -132,8 +151,8 @@ extension Library {
             place = newPlace
         default: break
         }
-        sorting.add(medium, at: place)
-        let entry = try makeEntry(of: [medium], at: place?.id, of: sorting.journal, id: id)
+        sorting.add(day, at: place)
+        let entry = try makeEntry(of: [medium], at: place?.id, of: sorting.journal, id: id, imported: imported)
         return SortedMedium(entry: entry, place: newPlace, pin: pin)
     }
 
@@ -169,19 +188,25 @@ extension Library {
                     continue
                 }
                 try transaction.require(medium.reference, in: blobs)
-                let sorted = try sort(medium, into: &sorting, id: id, droppingPins: false)
+                let sorted = try sort(medium, into: &sorting, id: id)
                 if let place = sorted.place { try transaction.add(place, for: RecordKey(.place, place.id)) }
                 try transaction.add(sorted.entry, for: RecordKey(.entry, sorted.entry.id), isChosen: id != nil)
                 entries.append(sorted.entry)
             }
-            let key = RecordKey(.journal, journal)
-            if let name = sorting.name, var named: Journal = try transaction.record(key)?.decode(),
-                named.automaticName == named.name, named.name != name
-            {
-                (named.name, named.automaticName) = (name, name)
-                try transaction.put(named, for: key)
-            }
+            try transaction.rename(journal, after: sorting)
             return entries
         }
+    }
+}
+
+extension IndexTransaction {
+    /// Renames a journal after its places and days, unless a person has named it.
+    mutating func rename(_ journal: String, after sorting: PlaceSorting) throws(LibraryError) {
+        let key = RecordKey(.journal, journal)
+        guard let name = sorting.name, var named: Journal = try record(key)?.decode(),
+            named.automaticName == named.name, named.name != name
+        else { return }
+        (named.name, named.automaticName) = (name, name)
+        try put(named, for: key)
     }
 }

@@ -2,8 +2,16 @@ import PostcardCore
 public import PostcardImaging
 public import PostcardMemes
 import PostcardSources
+package import SystemPackage
 
 extension Library {
+    /// Returns the newest meme whose file has the bytes of another file; `nil` for none.
+    package func meme(ofFile path: FilePath) throws(LibraryError) -> MemeRecord? {
+        guard let hash = try BlobStore.hash(ofFile: path) else { return nil }
+        let memes: [MemeRecord] = try index.all(.meme, where: RecordFilter("blob", equals: "\(hash)"))
+        return memes.last
+    }
+
     /// Records a meme: its file, its base image, and the specification by which it can be made again.
     ///
     /// - Parameters:
@@ -15,10 +23,11 @@ extension Library {
     ///   - source: the file of the base image; without it the meme cannot be made again.
     ///   - framing: the crop and size of the base image.
     ///   - id: an unused id, such as `meme-7k3x9w2mq4ta`; `nil` for a random one.
+    ///   - replaced: the id of the meme whose record is replaced; `nil` for a new record.
     /// - Throws: `LibraryError` if it cannot be written, with code `conflict` for a used id; then nothing is recorded.
     public func recordMeme(
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
-        framing: MemeFraming = MemeFraming(), id: String? = nil
+        framing: MemeFraming = MemeFraming(), id: String? = nil, replacing replaced: String? = nil
     ) throws(LibraryError) -> MemeRecord {
         try prepareForBlobs()
         let blob = try blobs.put(bytes)
@@ -29,8 +38,9 @@ extension Library {
         let from = origin.description
         let texts = meme.allCaptions.map(\.plainText)
         let place = from.coordinate ?? source.flatMap { try? ImageHeader(of: $0.span.bytes).metadata.coordinate }
+        let recordID = if let replaced { replaced } else { try makeID(.meme, chosen: id) }
         let record = MemeRecord(
-            id: try makeID(.meme, chosen: id), texts: texts, spec: spec, photo: from.photo, pin: from.pin,
+            id: recordID, texts: texts, spec: spec, photo: from.photo, pin: from.pin,
             file: from.file, address: from.address, template: from.template, credit: from.credit, owner: from.owner,
             license: from.license, templateLicense: from.templateLicense, coordinate: place, source: picture,
             overlays: overlays.isEmpty ? nil : overlays,
@@ -38,7 +48,12 @@ extension Library {
             format: format.rawValue, width: size.width, height: size.height, created: now)
         try update { (transaction) throws(LibraryError) in
             for part in record.blobs { try transaction.require(part, in: blobs) }
-            try transaction.add(record, for: RecordKey(.meme, record.id), isChosen: id != nil)
+            let key = RecordKey(.meme, record.id)
+            if replaced == nil {
+                try transaction.add(record, for: key, isChosen: id != nil)
+            } else {
+                try transaction.put(record, for: key)
+            }
         }
         return record
     }

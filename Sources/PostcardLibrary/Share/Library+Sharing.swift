@@ -172,11 +172,16 @@ extension Library {
 
     private func report(_ gallery: SharedGallery, notEmbedded: [String], _ problems: [String]) -> ShareReport {
         let closed = gallery.items.filter { $0.id.hasPrefix("meme-") && $0.license?.allowsDerivatives == false }
+        let reserved = gallery.items.count {
+            !$0.id.hasPrefix("meme-") && $0.license?.id == License.allRightsReserved.id
+        }
+        let (photos, owners) = reserved == 1 ? ("1 photo is", "its owner") : ("\(reserved) photos are", "their owners")
+        let warning = "\(photos) All rights reserved: ask \(owners) before you publish."
         return ShareReport(
             items: gallery.items.count, places: gallery.places.count, notEmbedded: notEmbedded,
             withheldPositions: gallery.positions == .all ? 0 : gallery.items.count { $0.coordinate != nil },
             roundedPlaces: gallery.roundedPlaces,
-            warnings: problems
+            warnings: problems + (reserved == 0 ? [] : [warning])
                 + closed.map { item in
                     "\(item.id): the licence of its photo does not allow changed versions to be published: "
                         + "\(item.license?.name ?? "")"

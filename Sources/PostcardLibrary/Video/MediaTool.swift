@@ -62,11 +62,16 @@ package struct MediaTool: Sendable {
         return access("/dev/fd", F_OK) == 0 && folders.contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
+    /// The arguments by which ffmpeg reports its progress in its messages.
+    static let progress = ["-progress", "pipe:2"]
+
     /// Runs the program until it exits or reaches a limit. `timeLimit` limits both the elapsed time and the processor time per core.
     ///
+    /// - Parameter onProgress: gets the position in the result in seconds, if the arguments include `progress`.
     /// - Throws: `CancellationError`; the program is killed then.
     func run(
-        _ arguments: [String], reading file: VideoFile, outputLimit: Int, timeLimit: Duration = frameTimeLimit
+        _ arguments: [String], reading file: VideoFile, outputLimit: Int, timeLimit: Duration = frameTimeLimit,
+        onProgress: (@Sendable (Double) -> Void)? = nil
     ) async throws -> Outcome {
         // Where /dev/fd shares the offset of the open file, an earlier program has moved it.
         lseek(file.descriptor.rawValue, 0, SEEK_SET)
@@ -86,16 +91,25 @@ package struct MediaTool: Sendable {
                 let result = try await Subprocess.run(
                     .path("/bin/sh"), arguments: Arguments(arguments),
                     input: .fileDescriptor(file.descriptor, closeAfterSpawningProcess: false),
-                    output: .bytes(limit: outputLimit), error: .string(limit: 1 << 20)
+                    output: .bytes(limit: outputLimit), error: .sequence
                 ) { execution in
                     process = execution.processIdentifier.value
                     _ = Self.running.withLock { $0.insert(execution.processIdentifier.value) }
+                    var lastMessage = "it did not say why"
+                    for try await line in execution.standardError.strings() where !line.isEmpty {
+                        if let onProgress, let report = ProgressReport(line) {
+                            if let seconds = report.seconds { onProgress(seconds) }
+                        } else {
+                            lastMessage = String(line.prefix(300))
+                        }
+                    }
+                    return lastMessage
                 }
                 withExtendedLifetime(file) {}
                 switch result.terminationStatus {
                 case .exited(0): return .success(result.standardOutput)
                 case .exited(127): return .failure(.missing)
-                default: return .failure(.unreadable(Self.lastLine(of: result.standardError)))
+                default: return .failure(.unreadable(result.closureResult))
                 }
             }
         } catch is TimeIsUp {
@@ -113,8 +127,21 @@ package struct MediaTool: Sendable {
         let cores = timeLimit > frameTimeLimit ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1
         return timeLimit.components.seconds * Int64(cores)
     }
+}
 
-    private static func lastLine(of text: String) -> String {
-        text.split(whereSeparator: \.isNewline).last.map { String($0.prefix(300)) } ?? "it did not say why"
+/// A line of the progress reports of ffmpeg: a name and a value, such as `out_time_us=1500000`.
+private struct ProgressReport {
+    /// The position in the result in seconds; `nil` for another value.
+    var seconds: Double?
+
+    /// Reads a line; `nil` for a message.
+    init?(_ line: String) {
+        let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, parts[0].utf8.allSatisfy(Self.isNameByte) else { return nil }
+        if parts[0] == "out_time_us" { seconds = Double(parts[1]).map { $0 / 1_000_000 } }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == UInt8(ascii: "_")
     }
 }

@@ -13,7 +13,7 @@ struct VideoClip: Sendable {
     /// Encodes the video again with the captions on it.
     func writeVideo(to file: FilePath, container: String) async throws -> VideoMeme.Made {
         let size = meme.size(of: facts.size, isVideo: true)
-        let length = facts.duration.map { (min($0, meme.stop ?? $0) - (meme.start ?? 0)) * 1_000 }
+        let length = duration.map { $0 * 1_000 }
         let letters = try VideoLetters(
             try await placed(on: size), on: size, length: length.flatMap { Int(exactly: $0.rounded()) },
             in: file.removingLastComponent())
@@ -48,15 +48,15 @@ struct VideoClip: Sendable {
         let size = meme.size(of: facts.size, isVideo: false)
         let rate = meme.rate(of: facts)
         let limits = meme.limits
-        if let duration = facts.duration {
-            let count = Int(min(1e9, (min(duration, meme.stop ?? duration) - (meme.start ?? 0)) * rate))
+        if let duration {
+            let count = Int(min(1e9, duration * rate))
             try check(frames: count, of: size)
         }
         let filter = ["fps=\(rate)", scaling(size, toneMapping: facts.isHDR), "format=rgb24"].joined(separator: ",")
         let outcome = try await run(
             ["-v", "error", "-nostdin", "-xerror"] + part + MediaTool.input
                 + ["-map", "0:V:0", "-vf", filter, "-an", "-sn", "-f", "rawvideo", "pipe:1"],
-            outputLimit: min(limits.pixels, 1 << 29) * 3)
+            outputLimit: min(limits.pixels, 1 << 29) * 3, shareOfWork: 0.5)
         let bytes = try result(of: outcome)
         let length = size.area * 3
         let count = bytes.count / length
@@ -73,6 +73,7 @@ struct VideoClip: Sendable {
                 let image = try Image(size: size, rgb: bytes[index * length..<(index + 1) * length])
                 let lettering = try timed.lettering(at: time(index))
                 try encoder.append(lettering.applied(to: image), delay: time(index + 1) - time(index))
+                meme.onProgress?(0.5 + 0.5 * Double(index + 1) / Double(count))
             }
             try PictureFile.write(encoder.finish(), to: file, replacing: true)
             return VideoMeme.Made(size: first.canvasSize, reports: first.reports)
@@ -153,9 +154,20 @@ struct VideoClip: Sendable {
             + "[video][letters]overlay=format=yuv420,crop=\(canvas.width & ~1):\(canvas.height & ~1):0:0[out]"
     }
 
-    private func run(_ arguments: [String], outputLimit: Int = 1 << 10) async throws -> MediaTool.Outcome {
-        try await MediaTool.ffmpeg.run(
-            arguments, reading: video, outputLimit: outputLimit, timeLimit: MediaTool.videoTimeLimit)
+    /// The duration of the kept part in seconds; `nil` if it is unknown.
+    private var duration: Double? { facts.duration.map { min($0, meme.stop ?? $0) - (meme.start ?? 0) } }
+
+    private func run(
+        _ arguments: [String], outputLimit: Int = 1 << 10, shareOfWork: Double = 1
+    ) async throws -> MediaTool.Outcome {
+        guard let onProgress = meme.onProgress, let duration, duration > 0 else {
+            return try await MediaTool.ffmpeg.run(
+                arguments, reading: video, outputLimit: outputLimit, timeLimit: MediaTool.videoTimeLimit)
+        }
+        return try await MediaTool.ffmpeg.run(
+            MediaTool.progress + arguments, reading: video, outputLimit: outputLimit,
+            timeLimit: MediaTool.videoTimeLimit
+        ) { seconds in onProgress(min(1, max(0, seconds / duration)) * shareOfWork) }
     }
 
     private func result(of outcome: MediaTool.Outcome) throws(LibraryError) -> [UInt8] {

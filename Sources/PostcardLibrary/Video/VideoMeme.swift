@@ -43,6 +43,9 @@ package struct VideoMeme: Sendable {
     /// The limits on all frames of a GIF or WebP together.
     package var limits = DecodingLimits.default
 
+    /// Gets the finished share of the work, from 0 to 1, several times a second.
+    package var onProgress: (@Sendable (Double) -> Void)?
+
     /// The default longer side of a GIF or WebP in pixels.
     private static let movingPictureEdge = 480
     /// The default number of frames a second in a GIF or WebP.

@@ -1,9 +1,9 @@
 import PostcardCore
 import PostcardLibrary
-import PostcardSources
+package import PostcardSources
 
 /// The names of cities and towns in the web app's files, by which places are named offline.
-enum CityNames {
+package enum CityNames {
     /// The name of these places as a source.
     private static let source = "natural-earth"
 
@@ -39,6 +39,10 @@ enum CityNames {
         }
         return PlaceListing(places ?? [], from: coordinate, source: source, notice: "Made with Natural Earth.")
     }
+
+    /// Returns the name of the nearest large city, or else of the nearest town; `nil` if neither is within 25 km.
+    @Sendable
+    package static func name(at coordinate: Coordinate) -> String? { places(at: coordinate).places.first?.place.name }
 
     private static func nearest(of places: [Named], to coordinate: Coordinate) -> Named? {
         let distances = places.map { ($0, $0.coordinate.distance(to: coordinate)) }

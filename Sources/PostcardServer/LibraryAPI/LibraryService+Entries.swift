@@ -157,8 +157,9 @@ extension Schema {
         "Entry": record([
             "id": id("entry"), "journal?": id("journal"), "place?": id("place"), "date": string,
             "automaticDate?": text("When it was added; date is the same where neither anybody nor a picture told one."),
-            "created?": added, "text": string,
-            "media": list("Medium"), "files": strings,
+            "created?": added,
+            "imported?": text("The id of the folder import that added it; entries of one import have the same."),
+            "text": string, "media": list("Medium"), "files": strings,
         ]),
     ]
 }

@@ -19,7 +19,7 @@ import Testing
         PictureTree.walk(below: root, skipping: skipping) { (finding) throws(Never) in
             switch finding {
             case .picture(let path): found.pictures.append(name(path))
-            case .link: found.links += 1
+            case .link, .result: found.links += 1
             case .failure(let path, _): found.failures.append(name(path))
             }
         }
@@ -80,13 +80,16 @@ import Testing
         #expect(error?.message.contains("No file has a name like") == true)
     }
 
-    @Test func `pictures and videos are told by their bytes alone`() throws {
+    @Test func `pictures and videos are files with their bytes or their names, so that broken ones are reported`()
+        throws
+    {
         try folder.write(TestPicture.jpeg(), as: "b/picture.txt")
         try folder.write(Array("\0\0\0\u{18}ftypisom".utf8), as: "video")
         try folder.write(Array("text".utf8), as: "a.jpg")
+        try folder.write(Array("text".utf8), as: "a.txt")
         try folder.write(TestPicture.jpeg(), as: ".hidden/a.jpg")
         let found = try PictureTree.media(below: root).map { $0.string.dropFirst(root.string.count + 1) }
-        #expect(found == ["b/picture.txt", "video"])
+        expectEqual(found, ["a.jpg", "b/picture.txt", "video"])
         #expect(throws: LibraryError.self) { try PictureTree.media(below: root.appending("a.jpg")) }
     }
 

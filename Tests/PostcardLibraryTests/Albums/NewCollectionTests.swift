@@ -68,6 +68,7 @@ import Testing
         #expect(error?.code == .noOtherPhotos)
         let album = try #require(try library.album(of: pin.id))
         #expect(album.state == .ready)
+        expectEqual(album.problem, nil)
         #expect(album.photos == first.photos)
     }
 

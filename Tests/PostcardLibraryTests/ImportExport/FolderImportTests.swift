@@ -32,15 +32,19 @@ import Testing
     }
 
     @Test(arguments: [
-        (["2024-06-01"], ["2024-06-01"]), (["2024-06-01", "2024-06-04"], ["2024-06-01 to 2024-06-04"]),
-        (["2024-06-01", "2024-06-05"], ["2024-06-01", "2024-06-05"]),
-        (["2024-02-27", "2024-03-01"], ["2024-02-27 to 2024-03-01"]),
-        (["2023-12-30", "2024-01-02", "2024-01-05", "2024-02-01"], ["2023-12-30 to 2024-01-05", "2024-02-01"]),
+        (["2024-06-01"], ["1 June 2024"]), (["2024-06-01", "2024-06-04"], ["1 to 4 June 2024"]),
+        (["2024-06-01", "2024-06-05"], ["Single photos"]),
+        (["2024-06-01", "2024-06-05", "2024-06-06"], ["5 to 6 June 2024", "1 June 2024"]),
+        (["2024-02-27", "2024-03-01"], ["27 February to 1 March 2024"]),
+        (
+            ["2023-12-30", "2024-01-02", "2024-01-05", "2024-02-01", "2024-03-01"],
+            ["30 December 2023 to 5 January 2024", "Single photos"]
+        ),
     ])
     func `four days without a photo are between two journeys`(dates: [String], names: [String]) async throws {
         for date in dates { try write(date, date: date) }
         try await expectEqual(run().map(\.name), names)
-        try expectEqual(library.journals().map(\.name), names)
+        try expectEqual(Set(library.journals().map(\.name)), Set(names))
         try expectEqual(library.entries().count, dates.count)
     }
 
@@ -54,7 +58,7 @@ import Testing
         let journals = try await run { event in
             if case .added(let entry, let path) = event { dated[path.stem ?? ""] = entry.media[0].dateOrigin }
         }
-        expectEqual(journals.map(\.name), ["2024-06-01"])
+        expectEqual(journals.map(\.name), ["1 June 2024"])
         expectEqual(dated, ["IMG_20240601_101112": .fileName, "c": .fileTime])
         // Local time is two hours ahead of UTC here.
         try expectEqual(
@@ -77,7 +81,7 @@ import Testing
             "creation_time=2024-06-09T23:30:00Z", lab.folder.path("in/b.mp4"),
         ])
         let journals = try await run()
-        expectEqual(journals.map(\.name), ["2024-06-10"])
+        expectEqual(journals.map(\.name), ["10 June 2024"])
         try expectEqual(library.entries().map { $0.media[0].name }, ["a.jpg", "b.mp4", "c.jpg"])
         try expectEqual(library.entries()[1].date.description, "2024-06-10T08:30:00+09:00")
     }
@@ -127,7 +131,71 @@ import Testing
         // Both days were spent at one pin.
         try expectEqual(library.pins().count, 1)
         expectEqual(Set(contents.places.map(\.pin)).count, 1)
-        try expectEqual(library.journals(), [journal])
+        try expectEqual(library.journals().map(\.id), [journal.id])
+        try expectEqual(library.journals().map(\.name), ["1 to 2 June 2024"])
+    }
+
+    @Test func `single photos of later imports join those of earlier ones, and a journey does not`() async throws {
+        for day in ["2024-01-01", "2024-02-01"] { try write(day, date: day) }
+        let singles = try #require(try await run().first)
+        for day in ["2024-02-02", "2024-02-03", "2024-04-01"] { try write(day, date: day) }
+        try await expectEqual(run().map(\.name), ["2 to 3 February 2024"])
+        try expectEqual(library.entries(of: singles.id).map(\.date.day), ["2024-01-01", "2024-02-01", "2024-04-01"])
+        // A day that is in the journal of single photos already stays there.
+        try write("same day", date: "2024-04-01")
+        try await expectEqual(run(), [])
+        try expectEqual(library.entries(of: singles.id).count, 4)
+    }
+
+    @Test func `a plan writes nothing and is what an import does`() async throws {
+        for (name, day) in [("a", "2024-06-01"), ("b", "2024-06-02"), ("c", "2024-08-01"), ("d", "2024-10-01")] {
+            try write(name, date: day, at: (48, 2))
+        }
+        try lab.folder.write(Array("text".utf8), as: "in/bad.jpg")
+        let naming: PlaceNaming = { _ in "Orléans" }
+        let folder = FilePath(lab.folder.path("in"))
+        let plan = try await library.planImport(of: folder, naming: naming)
+        expectEqual(plan.parts.map(\.name), ["Orléans, 1 to 2 June 2024", "Single photos"])
+        expectEqual(plan.parts.map(\.count), [2, 2])
+        expectEqual(plan.parts.map(\.journal), [nil, nil])
+        expectEqual(plan.unreadable, [folder.appending("bad.jpg")])
+        try expectEqual(library.entries().count, 0)
+        try expectEqual(library.journals(), [])
+        try await expectEqual(library.carryOut(plan, naming: naming).map(\.name), plan.parts.map(\.name))
+        try expectEqual(library.pins().map(\.name), ["Orléans"])
+        let again = try await library.planImport(of: folder, naming: naming)
+        expectEqual(again.parts.count, 0)
+        expectEqual(again.knownCount, 4)
+    }
+
+    @Test func `an undone import leaves what was there before, and can be restored`() async throws {
+        let old = try library.makeJournal(named: "Old")
+        try write("0", date: "2024-06-01", at: (48, 2))
+        _ = try await library.addMedia([.file(FilePath(lab.folder.path("in/0.jpg")))], to: old.id)
+        for (name, day) in [("a", "2024-06-01"), ("b", "2024-07-01"), ("c", "2024-07-02")] {
+            try write(name, date: day, at: (48, 2))
+        }
+        let new = try #require(try await run().first)
+        let undone = try library.undoLastImport()
+        expectEqual(undone, UndoneImport(entries: 3, journals: [new.id], pins: 1))
+        try expectEqual(library.journals(), [old])
+        try expectEqual(library.entries().map { $0.media[0].name }, ["0.jpg"])
+        try expectEqual(library.contents(of: old).places, [])
+        try expectEqual(library.pins(), [])
+        expectEqual(#expect(throws: LibraryError.self) { try library.undoLastImport() }?.code, .notFound)
+        try library.restore([new.id])
+        try expectEqual(library.entries(of: new.id).count, 2)
+        #expect(try library.check(readsBlobs: true).isSound)
+    }
+
+    @Test func `a journal with a note survives the undoing of its import`() async throws {
+        for day in ["2024-06-01", "2024-06-02"] { try write(day, date: day, at: (48, 2)) }
+        let journal = try #require(try await run().first)
+        _ = try library.addNote("Rain", to: journal.id)
+        try expectEqual(library.undoLastImport(), UndoneImport(entries: 2, journals: [], pins: 1))
+        let contents = try library.contents(of: journal)
+        expectEqual(contents.places, [])
+        expectEqual(contents.stops.flatMap(\.notes).map(\.text), ["Rain"])
     }
 
     @Test func `a folder without pictures, or that is missing, imports nothing`() async throws {

@@ -2,6 +2,7 @@ import PostcardFixtures
 import PostcardImaging
 import PostcardMemes
 import PostcardTestSupport
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -48,6 +49,17 @@ struct VideoMemeTests {
     private func frame(of path: FilePath, at second: Double = 0.5) throws -> Image {
         try VideoLab.ffmpeg(["-ss", "\(second)", "-i", "\(path)", "-frames:v", "1", folder.path("frame.png")])
         return try Image(decoding: folder.read("frame.png"))
+    }
+
+    @Test(arguments: ["a.mp4", "a.gif"])
+    func `the finished share of the work rises to 1`(name: String) async throws {
+        let shares = Mutex<[Double]>([])
+        _ = try await made(name) { work in work.onProgress = { share in shares.withLock { $0.append(share) } } }
+        let reported = shares.withLock { $0 }
+        #expect(reported.count > 1)
+        expectEqual(reported, reported.sorted())
+        #expect(reported.allSatisfy { 0...1 ~= $0 })
+        #expect((reported.last ?? 0) > 0.9)
     }
 
     @Test(arguments: ["a.mp4", "a.mov"])

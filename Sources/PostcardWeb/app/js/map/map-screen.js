@@ -154,13 +154,11 @@ export default function mapScreen(screen) {
     const isMeant = () =>
         document.activeElement === document.body || map.element.contains(document.activeElement) ||
         location.pathname === '/app/';
-    const pan = (dx, dy) =>
-        isMeant() &&
-        map.fly({
-            ...map.camera,
-            x: map.camera.x + dx / 256 / 2 ** map.camera.zoom,
-            y: map.camera.y + dy / 256 / 2 ** map.camera.zoom,
-        });
+    const pan = (dx, dy) => {
+        const camera = map.goal ?? map.camera;
+        const size = 256 * 2 ** camera.zoom;
+        return isMeant() && map.fly({ ...camera, x: camera.x + dx / size, y: camera.y + dy / size });
+    };
     keys({
         'ArrowLeft': ['', () => pan(-step, 0)],
         'ArrowRight': ['', () => pan(step, 0)],

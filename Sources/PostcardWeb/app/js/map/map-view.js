@@ -43,6 +43,8 @@ export class MapView {
             this.frame =
             this.flight =
                 0;
+        /** Where a flight ends; `null` without one. @type {import('./mercator.js').Camera | null} */
+        this.goal = null;
         /** @type {import('./world.js').World | null} */
         this.world = null;
         /** @type {import('./world.js').World | null} */
@@ -100,15 +102,15 @@ export class MapView {
         });
     }
 
-    /** The coordinate in the middle of the view. */
+    /** The coordinate in the middle of the view, or of the one that a flight leads to. */
     get middle() {
-        return this.coordinate(this.width / 2, this.height / 2);
+        return unproject(this.goal ?? this.camera);
     }
 
     /** Shows a camera at once. */
     jump(camera) {
         this.gestures.cancel();
-        cancelAnimationFrame(this.flight);
+        this.#land();
         this.#look(camera);
         this.settled();
     }
@@ -117,7 +119,7 @@ export class MapView {
     fly(camera) {
         // What still glides would take the camera back.
         this.gestures.cancel();
-        cancelAnimationFrame(this.flight);
+        this.#land();
         if (matchMedia('(prefers-reduced-motion: reduce)').matches) return this.jump(camera);
         const from = { ...this.camera };
         const to = bounded(camera, this.width, this.height);
@@ -133,25 +135,37 @@ export class MapView {
                 y: from.y + (to.y - from.y) * eased,
                 zoom: from.zoom + (to.zoom - from.zoom) * eased,
             });
-            if (part < 1) this.flight = requestAnimationFrame(step);
-            else this.settled();
+            if (part < 1) {
+                this.flight = requestAnimationFrame(step);
+            } else {
+                this.goal = null;
+                this.settled();
+            }
         };
+        this.goal = to;
         this.flight = requestAnimationFrame(step);
     }
 
-    panned(dx, dy) {
+    /** Ends a flight where it is. */
+    #land() {
         cancelAnimationFrame(this.flight);
+        this.goal = null;
+    }
+
+    panned(dx, dy) {
+        this.#land();
         const size = worldSize(this.camera.zoom);
         this.#look({ ...this.camera, x: this.camera.x - dx / size, y: this.camera.y - dy / size });
     }
 
     zoomed(factor, x, y) {
-        cancelAnimationFrame(this.flight);
+        this.#land();
         this.#look(this.#around(factor, x, y));
     }
 
     stepped(factor, x = this.width / 2, y = this.height / 2) {
-        this.fly(this.#around(factor, x, y));
+        // Steps that follow each other quickly add up.
+        this.fly(this.#around(factor, x, y, this.goal ?? this.camera));
     }
 
     /** Draws with the next frame. */
@@ -159,16 +173,18 @@ export class MapView {
         if (!this.frame) this.frame = requestAnimationFrame(() => this.#paint());
     }
 
-    /** The camera with another scale, in which a place of the view stays where it is. */
-    #around(factor, x, y) {
-        const zoom =
-            bounded({ ...this.camera, zoom: this.camera.zoom + Math.log2(factor) }, this.width, this.height)
-                .zoom;
-        const [before, after] = [worldSize(this.camera.zoom), worldSize(zoom)];
+    /** A camera with another scale, in which a place of the view stays where it is. */
+    #around(factor, x, y, camera = this.camera) {
+        const { zoom } = bounded(
+            { ...camera, zoom: camera.zoom + Math.log2(factor) },
+            this.width,
+            this.height,
+        );
+        const [before, after] = [worldSize(camera.zoom), worldSize(zoom)];
         const [dx, dy] = [x - this.width / 2, y - this.height / 2];
         return {
-            x: this.camera.x + dx / before - dx / after,
-            y: this.camera.y + dy / before - dy / after,
+            x: camera.x + dx / before - dx / after,
+            y: camera.y + dy / before - dy / after,
             zoom,
         };
     }

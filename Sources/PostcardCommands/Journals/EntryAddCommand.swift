@@ -1,18 +1,18 @@
 import ArgumentParser
 import PostcardLibrary
 
-struct EntryNewCommand: AsyncParsableCommand {
+struct EntryAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Write an entry: a text, and one or more pictures or videos.",
+        commandName: "add", abstract: "Add an entry: a text with one or more pictures or videos.",
         discussion: """
             The text comes from --text, from standard input, or from your editor ($VISUAL,
             $EDITOR). Nothing is written unless text and pictures are there.
 
             EXAMPLES
-              postcard entry new tower.jpg --text "Above the city"
-              postcard entry new tower.jpg night.jpg lights.mp4 \\
+              postcard entry add tower.jpg --text "Above the city"
+              postcard entry add tower.jpg night.jpg lights.mp4 \\
                 --journal "Summer in France" --place "Eiffel Tower"
-              postcard entry new photo-7k3x9w2mq4ta \\
+              postcard entry add photo-7k3x9w2mq4ta \\
                 --text "What we would have seen without the fog"
             """)
 
@@ -23,7 +23,10 @@ struct EntryNewCommand: AsyncParsableCommand {
     @Option(help: "The journal it belongs to: its id, the beginning of it, or its name.", completion: .journals)
     var journal: String?
 
-    @Option(help: "A place of that journal.", completion: .places) var place: String?
+    @Option(
+        help: "A place of that journal; otherwise the nearest one within a kilometre of the first picture.",
+        completion: .places)
+    var place: String?
 
     @Option(help: "When it happened, such as 2024-06-09; otherwise when the pictures were taken.") var date: WallTime?
 
@@ -40,12 +43,19 @@ struct EntryNewCommand: AsyncParsableCommand {
         let place = try journal.flatMap { journal in
             try self.place.map { try library.place(named: $0, in: journal).id }
         }
+        let names = try library.journals().map(\.name)
+        if let name = pictures.first(where: { !MemeSource.isExistingPath($0) && names.contains($0) }) {
+            throw Failure(
+                .missingInput, "There is no file \(name). For the journal of that name: --journal \(Shell.quoted(name))"
+            )
+        }
         let inputs = try pictures.flatMap { try EntryInput.resolve($0, in: library) }
         let date = date
         let sources = try await EntryInput.load(inputs, into: library, storesNow: TextInput.opensEditor(for: text))
         let entry = try await TextInput(text, takesInput: !pictures.contains("-")).save { text in
             try await withInterruption {
-                try await library.addEntry(text, sources, journal: journal?.id, place: place, date: date)
+                try await library.addEntry(
+                    text, sources, journal: journal?.id, place: place, findsPlace: true, date: date)
             }
         }
         if json {

@@ -1,16 +1,16 @@
 import ArgumentParser
 import PostcardLibrary
 
-struct DeleteCommand: LibraryBasedCommand {
+struct RemoveCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete anything by its whole id, journals and pins also by name.",
+        commandName: "remove", abstract: "Remove anything by its whole id; journals and pins also by name.",
         discussion: """
-            A pin goes with its album, a journal with all that is in it. What is deleted
-            can be restored until the library is compacted.
+            A pin is removed with its album, a journal with its contents. They can be
+            restored until the library is compacted.
 
             EXAMPLES
-              postcard delete entry-7k3x9w2mq4ta photo-0c5m1s8d2f6h
-              postcard delete "Summer in France"
+              postcard remove entry-7k3x9w2mq4ta photo-0c5m1s8d2f6h
+              postcard remove "Summer in France"
               postcard restore entry-7k3x9w2mq4ta
             """)
 
@@ -27,20 +27,20 @@ struct DeleteCommand: LibraryBasedCommand {
 }
 
 extension Library {
-    /// Deletes records, and prints how to restore them.
+    /// Removes records, and prints how to restore them.
     func deleteAndReport(_ ids: [String]) throws {
         try delete(ids)
-        Console.print(ids.count == 1 ? "Deleted \(ids[0])." : "Deleted \(ids.count).")
+        Console.print(ids.count == 1 ? "Removed \(ids[0])." : "Removed \(ids.count).")
         Console.error("Restore with: postcard restore \(ids.joined(separator: " "))")
     }
 }
 
 struct RestoreCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Restore what was deleted, or list what can be restored.",
+        commandName: "restore", abstract: "Restore what was removed, or list what can be restored.",
         discussion: """
-            Whatever was deleted since the last library compact comes back as it was, a
-            journal with all that was in it.
+            Everything removed since the last library compact can be restored, a journal
+            with its contents.
 
             EXAMPLES
               postcard restore

@@ -1,0 +1,64 @@
+import ArgumentParser
+import PostcardLibrary
+import SystemPackage
+
+struct LibraryExportCommand: LibraryBasedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write the whole library as one JSON document with its files, or its places for a map.",
+        discussion: """
+            A .geojson or .gpx file has the pins, and the ways of the journals from place
+            to place, with their exact positions. A folder has everything, to be read
+            again with: postcard library import. That is all records, pictures, videos and
+            templates, earlier texts of notes, and what was deleted since the last
+            compact; smaller pictures are made again, and earlier versions of other things
+            are left out. One that was interrupted goes on when it is run again.
+
+            EXAMPLES
+              postcard library export --to backup
+              postcard library export --to backup --force
+              postcard library export --to places.geojson
+              postcard library export --to journeys.gpx
+            """)
+
+    @Option(help: "A folder that is not there yet, a .geojson file or a .gpx file.", completion: .file()) var to: String
+
+    @Flag(help: "Replace a .geojson or .gpx file that is there, or renew an earlier export in the folder.")
+    var force = false
+
+    @OptionGroup var options: LibraryOptions
+
+    private func write(_ places: String) throws {
+        try PictureFile.write(Array(places.utf8), to: FilePath(to), replacing: force)
+        Console.print(to)
+    }
+
+    func run(in library: Library) throws {
+        let path = FilePath(to)
+        switch path.extension?.lowercased() {
+        case "geojson": try write(library.geoJSON())
+        case "kml", "kmz", "csv", "json", "zip", "tar", "gz", "html":
+            throw ValidationError("--to is \(to); it can be a folder, a .geojson file or a .gpx file.")
+        case "gpx": try write(library.gpx())
+        default:
+            let report = try library.export(to: path, renewing: force)
+            Console.print("\(to): \(report.summary)")
+            try report.failIfIncomplete()
+        }
+    }
+}
+
+extension ExchangeReport {
+    var summary: String {
+        [
+            records.counting("record"), files.counting("file"), templates.counting("template"),
+            earlierChanges.counting("earlier change"),
+        ].joined(separator: ", ")
+    }
+
+    func failIfIncomplete() throws {
+        guard !problems.isEmpty else { return }
+        for problem in problems { Console.error("postcard: \(problem)") }
+        throw Failure(.badData, "Not everything was copied; see above. The rest was.")
+    }
+}

@@ -1,0 +1,153 @@
+import ArgumentParser
+import PostcardCore
+import PostcardLibrary
+import SystemPackage
+
+struct LibraryImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Import a backup, or sort a folder of photos into journals and places.",
+        discussion: """
+            Photos and videos of a folder become journals by their dates, and places with
+            pins by day and position. Journals, places and pins are named after the
+            nearest city or town. Photos that are days away from all others share the
+            journal "Single photos". A file without a date has the one in its name,
+            otherwise the time of its last change. Files that the library already has are
+            skipped, so an interrupted import can be repeated.
+
+            --dry-run shows the journals without making them. --undo removes everything
+            that the last import of a folder added; postcard restore brings it back.
+
+            EXAMPLES
+              postcard library import backup
+              postcard library import ~/Pictures/2024 --dry-run
+              postcard library import ~/Pictures/2024
+              postcard library import --undo
+            """)
+
+    @Argument(help: "A folder with library.json, or with pictures.", completion: .directory) var folder: String?
+
+    @Flag(help: "Show the journals that a folder of pictures would become, and change nothing.") var dryRun = false
+
+    @Flag(help: "Remove what the last import of a folder of pictures added.") var undo = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func validate() throws {
+        try require(undo != (folder != nil), undo ? "--undo takes no folder." : "Name a folder to import.")
+        try require(!undo || !dryRun, "--undo and --dry-run can't be combined.")
+    }
+
+    func run() async throws {
+        guard let folder else { return try undoImport() }
+        let path = FilePath(folder)
+        try require(PictureTree.isFolder(path), .usage, "\(folder) is a file; name a folder.")
+        let isExport = (try? PictureTree.isFolder(path.appending("library.json"))) == false
+        try require(
+            isExport || !Library.media(below: path).isEmpty, .missingInput,
+            "There are no pictures or videos in \(folder).")
+        try require(!isExport || !dryRun, "--dry-run is for folders of pictures, and \(folder) is a backup.")
+        if dryRun, try options.openIfThere() == nil {
+            // Without a library, the plan is the one for an empty library.
+            let empty = try FileSystem.makePrivateTemporaryFolder()
+            defer { _ = FileSystem.removeEmptyDirectory(empty) }
+            return try await importPictures(of: path, into: Library(directory: empty))
+        }
+        let library = try options.open(creates: !dryRun)
+        if isExport {
+            let report = try library.importLibrary(from: path)
+            let kept = report.kept == 0 ? "" : ", \(report.kept) were there already"
+            Console.print("\(report.summary)\(kept)")
+            return try report.failIfIncomplete()
+        }
+        try await importPictures(of: path, into: library)
+    }
+
+    private func importPictures(of folder: FilePath, into library: Library) async throws {
+        let naming = Postcard.placeNaming
+        let isTrial = dryRun
+        let failed = try await withInterruption {
+            var tally = FolderImportTally()
+            do {
+                let plan = try await library.planImport(of: folder, report: { tally.count($0) }, naming: naming)
+                tally.clear()
+                if isTrial { return show(plan) }
+                let journals = try await library.carryOut(plan, report: { tally.count($0) }, naming: naming)
+                tally.finish()
+                for journal in journals { Console.print("\(journal.id)  \(journal.name)") }
+                if tally.added > 0 { Console.error("To undo this import: postcard library import --undo") }
+            } catch {
+                tally.finish()
+                if tally.isBegun { Console.error("Files added so far are kept. Run the import again to continue.") }
+                throw error
+            }
+            return (tally.failed, tally.added + tally.failed)
+        }
+        guard failed.0 == 0 else {
+            throw Failure(.tryAgain, "\(failed.0) of \(failed.1) files could not be added.")
+        }
+    }
+
+    /// Prints the journals of a plan.
+    private func show(_ plan: FolderImportPlan) -> (Int, Int) {
+        Table.print(["FILES", "JOURNAL", "NAME"], plan.parts) { part in
+            ["\(part.count)", part.journal == nil ? "new" : "existing", part.name]
+        }
+        let new = plan.parts.count { $0.journal == nil }
+        let files = plan.parts.reduce(0) { $0 + $1.count }
+        Console.error(
+            "\(files.counting("file")) would be added and make \(new.counting("journal")); \(plan.knownCount) already in the library. Nothing was changed."
+        )
+        for path in plan.unreadable { Console.error("\(path) is not a picture or video that Postcard can read.") }
+        DateOrigins(plan.datedCounts).report()
+        return (0, files)
+    }
+
+    private func undoImport() throws {
+        let undone = try options.open(creates: false).undoLastImport()
+        Console.print(
+            "Removed \(undone.entries.counting("entry", "entries")), \(undone.journals.count.counting("journal")) and \(undone.pins.counting("pin"))"
+        )
+        Console.error("To bring them back: postcard restore")
+    }
+}
+
+/// The counts and the progress display of the import of a folder.
+private struct FolderImportTally {
+    private(set) var added = 0
+    private(set) var failed = 0
+    private var known = 0
+    private var dates = DateOrigins()
+    private var progress: Progress?
+    var isBegun: Bool { added + known + failed > 0 }
+
+    mutating func count(_ event: FolderImportEvent) {
+        switch event {
+        case .begun(let files):
+            progress?.clear()
+            // The first pass only reads dates, which is fast.
+            progress = Progress(total: files, isPlain: progress != nil)
+            return
+        case .read: break
+        case .added(let entry, _):
+            added += 1
+            dates.count(entry)
+            return
+        case .known: known += 1
+        case .failed(let path, let error):
+            failed += 1
+            progress?.clear()
+            Console.error("postcard: \(Failure(error).namingLimitOption.naming("\(path)").description)")
+        }
+        progress?.advance()
+    }
+
+    /// Removes the progress display.
+    func clear() { progress?.clear() }
+
+    func finish() {
+        guard let progress else { return }
+        progress.clear()
+        Console.error("\(added) added, \(known) were there already, \(failed) failed")
+        dates.report()
+    }
+}

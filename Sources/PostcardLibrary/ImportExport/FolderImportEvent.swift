@@ -1,0 +1,15 @@
+public import SystemPackage
+
+/// An event of the import of a folder.
+public enum FolderImportEvent: Sendable {
+    /// A pass over `files` files begins. The first pass reads the dates of all files, the second adds the new ones.
+    case begun(files: Int)
+    /// A file was read.
+    case read(FilePath)
+    /// An entry with the file was added.
+    case added(Entry, FilePath)
+    /// The library already has the file.
+    case known(FilePath)
+    /// The file could not be read.
+    case failed(FilePath, any Error)
+}

@@ -1,0 +1,158 @@
+import PostcardCore
+import PostcardImaging
+import PostcardSources
+public import SystemPackage
+
+/// A plan for the import of a folder: the photos and videos that are added to each journal.
+public struct FolderImportPlan: Sendable {
+    /// A journal with the files that are added to it.
+    public struct Part: Sendable {
+        /// The id of the journal; `nil` for a new one.
+        public let journal: String?
+        /// The name of the journal.
+        public let name: String
+        /// The number of files that are added.
+        public var count: Int { files.count }
+        let files: [FoundFile]
+    }
+
+    /// The journals, in the order of their first files. The journal of single photos is last.
+    public internal(set) var parts: [Part] = []
+    /// The number of files that the library already has.
+    public internal(set) var knownCount = 0
+    /// The numbers of files that are dated by their names, and by the times at which they were changed last.
+    public internal(set) var datedCounts: [DateOrigin: Int] = [:]
+    /// The files with the names of pictures or videos that are neither.
+    public internal(set) var unreadable: [FilePath] = []
+    /// The files of all entries of the library.
+    var known: KnownMedia
+
+    /// The name of the journal for photos that are days away from all others.
+    public static let singlesName = "Single photos"
+}
+
+extension Library {
+    /// The smallest number of days without a photo between two journeys.
+    private static let daysBetweenJourneys = 4
+
+    /// Plans the import of the photos and videos of a folder and its subfolders. Nothing is written.
+    ///
+    /// The files are sorted into journals by date: four days without a photo are between two journals. A file of a day that the library knows
+    /// joins the journal of that day. Several files that would each have a journal of their own share one.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - report: gets the events.
+    ///   - naming: returns the names of places, which are parts of the names of journals.
+    /// - Throws: `LibraryError` if the folder cannot be listed, or if it or a subfolder is a library or an export; `CancellationError`.
+    public func planImport(
+        of folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
+    ) async throws -> FolderImportPlan {
+        var plan = FolderImportPlan(known: KnownMedia(try entries()))
+        let found = try await findMedia(in: folder, &plan.known, report)
+        plan.knownCount = found.count(where: \.isKnown)
+        plan.unreadable = found.filter { !$0.isMedium }.map(\.path)
+        let media = found.filter(\.isMedium)
+        for file in media where !file.isKnown {
+            if let origin = file.date.origin { plan.datedCounts[origin, default: 0] += 1 }
+        }
+        let singlesJournal = try journals().first { $0.name == FolderImportPlan.singlesName }
+        var singles: [FoundFile] = []
+        for journey in Self.journeys(media) {
+            let new = journey.filter { !$0.isKnown }
+            guard let first = new.first else { continue }
+            let homes = journey.compactMap(\.journal).filter { new.count == 1 || $0 != singlesJournal?.id }
+            if let home = homes.first, let journal: Journal = try index.value(of: RecordKey(.journal, home)) {
+                plan.parts.append(FolderImportPlan.Part(journal: home, name: journal.name, files: new))
+            } else if new.count == 1 {
+                singles.append(first)
+            } else {
+                plan.parts.append(newPart(new, naming))
+            }
+        }
+        if singlesJournal == nil, singles.count == 1 {
+            plan.parts.append(newPart(singles, naming))
+        } else if !singles.isEmpty {
+            plan.parts.append(
+                FolderImportPlan.Part(
+                    journal: singlesJournal?.id, name: FolderImportPlan.singlesName, files: singles))
+        }
+        return plan
+    }
+
+    /// Returns the files of a folder in the order of time.
+    private func findMedia(
+        in folder: FilePath, _ known: inout KnownMedia, _ report: (FolderImportEvent) -> Void
+    ) async throws -> [FoundFile] {
+        var found: [FoundFile] = []
+        let paths = try Self.media(below: folder)
+        report(.begun(files: paths.count))
+        for path in paths {
+            try Task.checkCancellation()
+            // A file that cannot be read fails later, when it is added.
+            let hash = try? known.hash(ofFile: path)
+            var file = try await FoundFile(path, limit: limits.bytes) { path throws(LibraryError) in
+                try fileTime(of: path)
+            }
+            file.journal = hash.flatMap { known.journals[$0] }
+            file.isKnown = hash != nil
+            found.append(file)
+            report(hash == nil ? .read(path) : .known(path))
+        }
+        let offsets = LocalOffsets(found.filter { !$0.isVideo }.map(\.date.date) + known.localDates)
+        for index in found.indices { found[index].useLocalDate(offsets) }
+        return found.ordered { file in
+            JournalOrder(
+                date: file.date.date, subseconds: file.date.subseconds ?? "", name: NaturalKey(file.path.bytes),
+                created: nil)
+        }
+    }
+
+    /// Splits files, which are in the order of time, where days without a photo are between them.
+    private static func journeys(_ files: [FoundFile]) -> [ArraySlice<FoundFile>] {
+        var journeys: [ArraySlice<FoundFile>] = []
+        var start = files.startIndex
+        for index in files.indices.dropFirst() where isGap(files[index - 1].date.date, files[index].date.date) {
+            journeys.append(files[start..<index])
+            start = index
+        }
+        return start < files.endIndex ? journeys + [files[start...]] : journeys
+    }
+
+    /// Returns a Boolean value that indicates whether a new journey begins between two dates.
+    private static func isGap(_ first: WallTime, _ second: WallTime) -> Bool {
+        guard let first = first.dayNumber, let second = second.dayNumber else { return false }
+        return second - first >= daysBetweenJourneys
+    }
+
+    /// Returns the part for a new journal, which is named after the places and days of its files.
+    private func newPart(_ files: [FoundFile], _ naming: PlaceNaming?) -> FolderImportPlan.Part {
+        var sorting = PlaceSorting(journal: "", naming: naming)
+        for file in files { sorting.add(file) }
+        return FolderImportPlan.Part(journal: nil, name: sorting.name ?? files[0].date.date.day, files: files)
+    }
+}
+
+extension PlaceSorting {
+    /// Sorts a file that is not stored yet. It gets the place that it will have.
+    fileprivate mutating func add(_ file: FoundFile) {
+        let day = file.date.date.day
+        switch (home(at: file.coordinate, day: day), file.coordinate) {
+        case (.known(let place), _): add(day, at: place)
+        case (.new(let name, let pin), let coordinate?):
+            let place = JournalPlace(
+                id: "\(file.path)", journal: journal, name: name, coordinate: coordinate, pin: pin, date: file.date.date
+            )
+            add(day, at: place)
+        default: add(day, at: nil)
+        }
+    }
+}
+
+extension WallTime {
+    /// The number of days since 1970; `nil` if the day is unknown.
+    fileprivate var dayNumber: Int? {
+        let parts = day.split(separator: "-").compactMap { Int($0) }
+        return parts.count == 3 ? Timestamp.day(year: parts[0], month: parts[1], day: parts[2]) : nil
+    }
+}

@@ -1,0 +1,65 @@
+import PlatformFoundation
+import PostcardCore
+
+/// The numbers of records that were deleted to undo the import of a folder.
+public struct UndoneImport: Sendable, Hashable {
+    /// The number of entries.
+    public internal(set) var entries = 0
+    /// The ids of the journals.
+    public internal(set) var journals: [String] = []
+    /// The number of pins.
+    public internal(set) var pins = 0
+}
+
+extension Library {
+    /// Deletes the entries of the last import of a folder, and the journals, places and pins that it made, all or none. They can be restored.
+    ///
+    /// Journals with other entries, with notes, or with places of another origin are kept, as are pins with albums.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` if no entry was imported.
+    @discardableResult
+    public func undoLastImport() throws(LibraryError) -> UndoneImport {
+        let all = try entries().filter { $0.imported != nil }
+        guard let last = all.max(by: { ($0.created ?? .distantPast) < ($1.created ?? .distantPast) })?.imported else {
+            throw LibraryError(.notFound, "No photos of a folder were imported. Nothing was deleted.")
+        }
+        let imported = Set<NameKey>(names: all.lazy.filter { $0.imported == last }.map(\.id))
+        var undone = UndoneImport(entries: imported.count)
+        var ids: [String] = []
+        var keptPins = Set<NameKey>()
+        var unusedPins: [String] = []
+        for journal in try journals() {
+            let contents = try contents(of: journal)
+            let isOnlyImported = contents.stops.allSatisfy { stop in
+                stop.notes.isEmpty && stop.place?.isFromPhoto != false
+                    && stop.entries.allSatisfy { imported.contains($0.id) }
+            }
+            let hasImported = contents.stops.contains { $0.entries.contains { imported.contains($0.id) } }
+            if hasImported, isOnlyImported {
+                ids.append(journal.id)
+                undone.journals.append(journal.id)
+            }
+            for stop in contents.stops {
+                let isEmptied =
+                    !stop.entries.isEmpty && stop.notes.isEmpty && stop.place?.isFromPhoto == true
+                    && stop.entries.allSatisfy { imported.contains($0.id) }
+                if !isOnlyImported {
+                    ids += stop.entries.map(\.id).filter { imported.contains($0) }
+                    if isEmptied, let place = stop.place { ids.append(place.id) }
+                }
+                guard let pin = stop.place?.pin else { continue }
+                if isEmptied { unusedPins.append(pin) } else { keptPins.insert(pin) }
+            }
+        }
+        var pins = Set<NameKey>()
+        for id in unusedPins where !keptPins.contains(id) && pins.insert(id).inserted {
+            guard let pin: Pin = try index.value(of: RecordKey(.pin, id)), pin.isFromPhoto == true,
+                try index.record(RecordKey(.album, id)) == nil
+            else { continue }
+            ids.append(id)
+            undone.pins += 1
+        }
+        try delete(ids)
+        return undone
+    }
+}
