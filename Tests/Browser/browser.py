@@ -52,6 +52,21 @@ NO_CHANGES = "window.EventSource = class extends EventTarget { close() {} };"
 expect.set_options(timeout=LONGEST * 1_000)
 
 
+def wait_in(page, condition, argument=None):
+    """Waits until a JavaScript function is true in a page.
+
+    Playwright's wait_for_function evaluates a text again for each look, which the policy of the app's pages forbids.
+    """
+    page.evaluate(f"""async argument => {{
+        const condition = {condition};
+        const end = performance.now() + {LONGEST * 1_000};
+        while (!await condition(argument)) {{
+            if (performance.now() > end) throw new Error('It did not come to that.');
+            await new Promise(requestAnimationFrame);
+        }}
+    }}""", argument)
+
+
 def on_each_device(case, names=tuple(DEVICES)):
     """Makes a test case for each device out of one for none. On the desk it is thorough, where the class does not say otherwise."""
     module = sys.modules[case.__module__]

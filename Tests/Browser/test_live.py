@@ -1,6 +1,6 @@
 """What other tabs, devices and programs change is there without being asked for."""
 
-from browser import expect, on_each_device
+from browser import expect, on_each_device, wait_in
 from library import journal, made, picture
 
 
@@ -30,7 +30,6 @@ class Live:
         entry = made(self.app.run("entry", "new", picture("bridge"), "--text", "Above the clouds"))
         expect(self.page.locator(".entry")).to_contain_text("Above the clouds")
         # A request for a deleted picture is an error on the console, so the picture is loaded first.
-        self.page.wait_for_function(
-            "[...document.querySelectorAll('.entry img')].some(image => image.complete && image.naturalWidth > 0)")
+        wait_in(self.page, "() => [...document.querySelectorAll('.entry img')].some(image => image.complete && image.naturalWidth > 0)")
         self.app.run("delete", entry)
         expect(self.page.locator(".entry")).to_have_count(0)

@@ -6,7 +6,7 @@ import pathlib
 import re
 import threading
 
-from browser import App, expect, on_desktop, on_each_device, wait_until
+from browser import App, expect, on_desktop, on_each_device, wait_in, wait_until
 from held import Held
 from library import journal, picture
 from touching import SCALE_AT_REST, STAND_STILL, Fingers, hold, middle
@@ -294,21 +294,21 @@ class Drawn(Map):
 
     def expect_tone(self, name, page=None):
         """The middle of the map has the colour of land, or of sea; a colour of something else, such as a line, would be a third one."""
-        (page or self.page).wait_for_function("""name => {
+        wait_in(page or self.page, """name => {
             const canvas = document.querySelector('.map-canvas');
             // It is empty until its size is known.
             if (!canvas?.width) return false;
             const found = canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
             const digits = getComputedStyle(canvas).getPropertyValue(name).trim().slice(1);
             return [0, 2, 4].every((at, channel) => Math.abs(parseInt(digits.slice(at, at + 2), 16) - found[channel]) <= 1);
-        }""", arg=f"--{name}")
+        }""", f"--{name}")
 
     def drop_pin_elsewhere(self):
         """Takes the welcome away, beneath which no name is drawn."""
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
 
     def expect_name(self, name):
-        self.page.wait_for_function("name => window.names.includes(name)", arg=name)
+        wait_in(self.page, "name => window.names.includes(name)", name)
 
 
 @on_each_device
@@ -380,13 +380,13 @@ class PiecesOffline(Drawn):
         self.expect_tone("land")
         self.assertEqual(self.kept(), [])
         self.page.goto(f"{self.app.origin}/app/?at=38.92,-9.22,12")
-        self.page.wait_for_function("async () => (await Promise.all((await caches.keys()).map(async name => (await (await caches.open(name)).keys())"
-                                    ".some(({ url }) => url.endsWith('/world/1-5.bin'))))).some(Boolean)")
+        wait_in(self.page, """async () => (await Promise.all((await caches.keys()).map(async name => (await (await caches.open(name)).keys())
+            .some(({ url }) => url.endsWith('/world/1-5.bin'))))).some(Boolean)""")
         self.assertEqual(self.kept(), ["1-5.bin"])
         self.app.end()
         self.page.reload()
         self.expect_tone("land")
-        self.page.wait_for_function("window.names.length > 0")
+        wait_in(self.page, "() => window.names.length > 0")
 
 
 @on_each_device

@@ -2,7 +2,7 @@
 
 import re
 
-from browser import expect, on_each_device, wait_until
+from browser import expect, on_each_device, wait_in, wait_until
 from library import picture
 from photo_source import PICTURE
 
@@ -58,7 +58,7 @@ class ManyPictures:
         page.locator(".pane-pictures").evaluate("pane => { pane.scrollTop = 0.6 * pane.scrollHeight; }")
         expect(page.locator("[data-key=photo-000000000000]")).not_to_be_attached()
         expect(page.locator(".tile.is-loaded").first).to_be_visible()
-        page.wait_for_function("history.state.place?.scroll && Object.values(history.state.place.scroll)[0] > 1000")
+        wait_in(page, "() => history.state.place?.scroll && Object.values(history.state.place.scroll)[0] > 1000")
         before = self.first_in_view(page)
         page.reload()
         expect(page.locator(f"[data-key={before[0]}]")).to_be_visible()

@@ -172,9 +172,10 @@ class BombsAtHand(unittest.TestCase):
                   standard_input="".join(json.dumps(job) + "\n" for job in jobs).encode())
         answers = {answer["id"]: answer for answer in map(json.loads, run.output.splitlines())}
         check_memory(self, run)
-        self.assertEqual(run.status, 75, run.errors)
         self.assertEqual(run.left, [])
         self.assertEqual(sorted(answers), sorted(names))
+        failed = any(answer["status"] == "failed" for answer in answers.values())
+        self.assertEqual(run.status, 75 if failed else 0, run.errors)
         self.assertEqual(answers["photo"]["status"], "done")
         for name, answer in answers.items():
             with self.subTest(picture=name):
