@@ -19,7 +19,7 @@ struct SignalHandling: Sendable {
     /// Runs a group of services until it ends, or until the time after a signal is over.
     func run(_ service: ServiceGroup) async throws {
         let (ends, end) = AsyncStream<Result<Void, any Error>>.makeStream()
-        // A closed terminal is no terminal any more, so this is asked before.
+        // isatty is false for a terminal that was closed, so it is called before a signal arrives.
         let isAtTerminal = isatty(STDERR_FILENO) != 0
         // Signals are trapped before the service listens, since they may arrive from then on.
         let sequence = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup, .sigusr1, .sigusr2, .sigalrm)

@@ -42,15 +42,14 @@ struct LibraryImportCommand: AsyncParsableCommand {
         let path = FilePath(folder)
         try require(PictureTree.isFolder(path), .usage, "\(folder) is a file; name a folder.")
         let isExport = (try? PictureTree.isFolder(path.appending("library.json"))) == false
-        try require(
-            isExport || !Library.media(below: path).isEmpty, .missingInput,
-            "There are no pictures or videos in \(folder).")
+        let media = isExport ? [] : try Library.media(below: path)
+        try require(isExport || !media.isEmpty, .missingInput, "There are no pictures or videos in \(folder).")
         try require(!isExport || !dryRun, "--dry-run is for folders of pictures, and \(folder) is a backup.")
         if dryRun, try options.openIfThere() == nil {
             // Without a library, the plan is the one for an empty library.
             let empty = try FileSystem.makePrivateTemporaryFolder()
             defer { _ = FileSystem.removeEmptyDirectory(empty) }
-            return try await importPictures(of: path, into: Library(directory: empty))
+            return try await importPictures(media, into: Library(directory: empty))
         }
         let library = try options.open(creates: !dryRun)
         if isExport {
@@ -59,18 +58,20 @@ struct LibraryImportCommand: AsyncParsableCommand {
             Console.print("\(report.summary)\(kept)")
             return try report.failIfIncomplete()
         }
-        try await importPictures(of: path, into: library)
+        try await importPictures(media, into: library)
     }
 
-    private func importPictures(of folder: FilePath, into library: Library) async throws {
-        let naming = Postcard.placeNaming
-        let isTrial = dryRun
-        let failed = try await withInterruption {
+    private func importPictures(_ paths: [FilePath], into library: Library) async throws {
+        let (naming, isTrial) = (Postcard.placeNaming, dryRun)
+        let tally = try await withInterruption {
             var tally = FolderImportTally()
             do {
-                let plan = try await library.planImport(of: folder, report: { tally.count($0) }, naming: naming)
+                let plan = try await library.planImport(of: paths, report: { tally.count($0) }, naming: naming)
                 tally.clear()
-                if isTrial { return show(plan) }
+                if isTrial {
+                    show(plan)
+                    return tally
+                }
                 let journals = try await library.carryOut(plan, report: { tally.count($0) }, naming: naming)
                 tally.finish()
                 for journal in journals { Console.print("\(journal.id)  \(journal.name)") }
@@ -80,15 +81,15 @@ struct LibraryImportCommand: AsyncParsableCommand {
                 if tally.isBegun { Console.error("Files added so far are kept. Run the import again to continue.") }
                 throw error
             }
-            return (tally.failed, tally.added + tally.failed)
+            return tally
         }
-        guard failed.0 == 0 else {
-            throw Failure(.tryAgain, "\(failed.0) of \(failed.1) files could not be added.")
+        guard tally.failed == 0 else {
+            throw Failure(.tryAgain, "\(tally.failed) of \(tally.added + tally.failed) files could not be added.")
         }
     }
 
     /// Prints the journals of a plan.
-    private func show(_ plan: FolderImportPlan) -> (Int, Int) {
+    private func show(_ plan: FolderImportPlan) {
         Table.print(["FILES", "JOURNAL", "NAME"], plan.parts) { part in
             ["\(part.count)", part.journal == nil ? "new" : "existing", part.name]
         }
@@ -99,7 +100,6 @@ struct LibraryImportCommand: AsyncParsableCommand {
         )
         for path in plan.unreadable { Console.error("\(path) is not a picture or video that Postcard can read.") }
         DateOrigins(plan.datedCounts).report()
-        return (0, files)
     }
 
     private func undoImport() throws {

@@ -195,7 +195,7 @@ extension Library {
 
 extension OwnResults {
     /// The record of the files of memes; `nil` without a cache folder.
-    static var ofMemes: OwnResults? { CacheFolder.make().flatMap { try? OwnResults(in: $0) } }
+    static let ofMemes = CacheFolder.make().flatMap { try? OwnResults(in: $0) }
 
     /// Returns the path of the file with a name as typed; `nil` for standard output and objects.
     static func file(named name: String) -> FilePath? {

@@ -14,12 +14,12 @@ struct MemeMakeCommand: AsyncParsableCommand {
         discussion: """
             White capitals with a black outline, as large as they fit, at the top and at
             the bottom; or another style, or a template. Without --output, the meme of
-            photo.jpg is photo-meme.jpg in the current folder. A meme that is made at a terminal
-            is kept in the library too, to be found again with postcard meme list, unless
-            --no-record or the setting keep-memes says otherwise. One of a photo of a
-            library, or made with --library or POSTCARD_LIBRARY, always is, and needs no
-            --output. In a text, \\n is a line break. With a --box for each there may be any number of
-            texts; texts in one place stand one below the other. *Stars* make words bold,
+            photo.jpg is photo-meme.jpg in the current folder. A meme that is made at a
+            terminal is kept in the library too, to be found again with postcard meme
+            list, unless --no-record or the setting keep-memes says otherwise. One of a
+            photo of a library, or made with --library or POSTCARD_LIBRARY, always is, and
+            needs no --output. In a text, \\n is a line break. With a --box for each there
+            may be any number of texts; texts in one place stand one below the other. *Stars* make words bold,
             _underscores_ slanted, [gold]names of colours[/] coloured. What moves (GIF,
             WebP, PNG) keeps moving as a .gif or .webp. Of a video, by ffmpeg, the result
             is a .mp4, .mov, .gif or .webp; sound is kept.

@@ -163,7 +163,7 @@ extension LibraryError {
             orLeaveOut ? "Leave it out, or share it with --positions all." : "Share it with --positions all."
         case .tellApart(let base):
             base.map { "Keep their folders with --base \($0)." }
-                ?? "Tell them apart with {type} in --name, for example \"{name}-{type}.{ext}\", or make them in runs of their own."
+                ?? "Tell them apart with {type} in --name, for example \"{name}-{type}.{ext}\", or make them in separate runs."
         case .changeOverHTTP:
             "Run postcard serve on the machine that has the disk, and change the library over HTTP."
         case .nameLibrary: "Name one with --library."

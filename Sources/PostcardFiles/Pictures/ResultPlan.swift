@@ -113,7 +113,7 @@ package struct ResultPlan: Sendable {
         }
         var typedOutputs: [FilePath: Int] = [:]
         var clashes = clashes(among: users) { user in
-            // A name with an extension that another picture may have, too, tells nothing apart.
+            // The name with an extension must not be that of another result.
             outputs(of: user.element, keepsType: true).allSatisfy { output in
                 let hash = hash(output)
                 let index = hashes.partitioningIndex { $0 >= hash }

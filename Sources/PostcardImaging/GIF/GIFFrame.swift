@@ -7,7 +7,7 @@ struct GIFFrame: Equatable {
     var disposal = FrameDisposal.keep
     var transparentIndex: Int?
     var isInterlaced = false
-    /// The range of its own colour table in the file, if it has one.
+    /// The range of its own color table in the file, if it has one.
     var palette: Range<Int>?
     /// The offset of the byte that precedes the coded pixels in the file.
     var dataOffset = 0

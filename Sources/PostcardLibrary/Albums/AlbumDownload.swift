@@ -44,7 +44,7 @@ final class AlbumDownload: Sendable {
             // Writing the state may fail too. Then it stays `downloading`, which the next opening continues as well.
             _ = try? change(album) { current, _ in
                 current.state = current.pending == nil && !current.photos.isEmpty ? .ready : .failed
-                // That there are no others is an answer, and no failure.
+                // Finding no other photos is not a failure.
                 current.problem = (error as? LibraryError)?.code == .noOtherPhotos ? nil : "\(error)"
             }
             throw error

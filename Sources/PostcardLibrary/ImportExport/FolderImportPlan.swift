@@ -21,7 +21,9 @@ public struct FolderImportPlan: Sendable {
     /// The number of files that the library already has.
     public internal(set) var knownCount = 0
     /// The numbers of files that are dated by their names, and by the times at which they were changed last.
-    public internal(set) var datedCounts: [DateOrigin: Int] = [:]
+    public var datedCounts: [DateOrigin: Int] {
+        parts.flatMap(\.files).compactMap(\.date.origin).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
     /// The files with the names of pictures or videos that are neither.
     public internal(set) var unreadable: [FilePath] = []
     /// The files of all entries of the library.
@@ -48,17 +50,20 @@ extension Library {
     public func planImport(
         of folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
     ) async throws -> FolderImportPlan {
+        try await planImport(of: Self.media(below: folder), report: report, naming: naming)
+    }
+
+    /// Plans the import of photos and videos that `media(below:)` has found.
+    package func planImport(
+        of paths: [FilePath], report: (FolderImportEvent) -> Void, naming: PlaceNaming?
+    ) async throws -> FolderImportPlan {
         var plan = FolderImportPlan(known: KnownMedia(try entries()))
-        let found = try await findMedia(in: folder, &plan.known, report)
+        let found = try await find(paths, &plan.known, report)
         plan.knownCount = found.count(where: \.isKnown)
         plan.unreadable = found.filter { !$0.isMedium }.map(\.path)
-        let media = found.filter(\.isMedium)
-        for file in media where !file.isKnown {
-            if let origin = file.date.origin { plan.datedCounts[origin, default: 0] += 1 }
-        }
         let singlesJournal = try journals().first { $0.name == FolderImportPlan.singlesName }
         var singles: [FoundFile] = []
-        for journey in Self.journeys(media) {
+        for journey in Self.journeys(found.filter(\.isMedium)) {
             let new = journey.filter { !$0.isKnown }
             guard let first = new.first else { continue }
             let homes = journey.compactMap(\.journal).filter { new.count == 1 || $0 != singlesJournal?.id }
@@ -74,18 +79,16 @@ extension Library {
             plan.parts.append(newPart(singles, naming))
         } else if !singles.isEmpty {
             plan.parts.append(
-                FolderImportPlan.Part(
-                    journal: singlesJournal?.id, name: FolderImportPlan.singlesName, files: singles))
+                .init(journal: singlesJournal?.id, name: FolderImportPlan.singlesName, files: singles))
         }
         return plan
     }
 
-    /// Returns the files of a folder in the order of time.
-    private func findMedia(
-        in folder: FilePath, _ known: inout KnownMedia, _ report: (FolderImportEvent) -> Void
+    /// Returns files in the order of time.
+    private func find(
+        _ paths: [FilePath], _ known: inout KnownMedia, _ report: (FolderImportEvent) -> Void
     ) async throws -> [FoundFile] {
         var found: [FoundFile] = []
-        let paths = try Self.media(below: folder)
         report(.begun(files: paths.count))
         for path in paths {
             try Task.checkCancellation()
@@ -94,8 +97,7 @@ extension Library {
             var file = try await FoundFile(path, limit: limits.bytes) { path throws(LibraryError) in
                 try fileTime(of: path)
             }
-            file.journal = hash.flatMap { known.journals[$0] }
-            file.isKnown = hash != nil
+            (file.journal, file.isKnown) = (hash.flatMap { known.journals[$0] }, hash != nil)
             found.append(file)
             report(hash == nil ? .read(path) : .known(path))
         }
