@@ -83,13 +83,17 @@ let package = Package(
         systemLibrary("CFreeType", pkgConfig: "freetype2", apt: "libfreetype-dev", brew: "freetype"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         .systemLibrary(name: "CLinux"),
-        .target(name: "CPostcardShims", dependencies: ["CJPEG", "CPNG"]),
+        // How the C targets open a library when it is first used: a header alone.
+        .target(name: "CLazyLibrary"),
+        .target(name: "CCodecs", dependencies: ["CJPEG", "CLazyLibrary", "CPNG"]),
+        // The process that decodes one picture.
+        .target(name: "CIsolation"),
         // Of the static library only the objects of two hash functions get into a program: some 30 kB.
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary(":libcrypto.a", .when(platforms: [.linux]))]),
-        // libcurl is opened when it is first used.
-        .target(name: "CCurl"),
-        // So are the libraries that set text and find fonts.
-        .target(name: "CText"),
+        .target(name: "CCurl", dependencies: ["CLazyLibrary"]),
+        .target(name: "CQR", dependencies: ["CLazyLibrary"]),
+        // HarfBuzz, FriBidi, fontconfig and libthai.
+        .target(name: "CText", dependencies: ["CLazyLibrary"]),
         .target(name: "PostcardFonts", path: "Fonts/embedding"),
         .target(name: "PostcardTemplates", path: "Sources/PostcardTemplates/embedding"),
         .target(
@@ -107,13 +111,12 @@ let package = Package(
             name: "ReducedJPEG", dependencies: ["PlatformLibc"], exclude: ["README.md"], swiftSettings: swiftSettings),
         .target(
             name: "PostcardImaging",
-            dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims", "PostcardCore", "ReducedJPEG"],
+            dependencies: ["CCodecs", "CGD", "PlatformLibc", "PostcardCore", "ReducedJPEG"],
             swiftSettings: swiftSettings, linkerSettings: gdSettings),
         .target(
             name: "PostcardMemes",
             dependencies: [
-                "CFreeType", "CPostcardShims", "CText", "PostcardCore", "PostcardFonts", "PostcardImaging",
-                "PostcardTemplates",
+                "CFreeType", "CText", "PostcardCore", "PostcardFonts", "PostcardImaging", "PostcardTemplates",
             ],
             swiftSettings: swiftSettings),
         .target(
@@ -142,7 +145,7 @@ let package = Package(
         .target(
             name: "PostcardFiles",
             dependencies: [
-                "CPostcardShims", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto",
+                "CIsolation", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto",
                 "PostcardDisk", "PostcardImaging", "PostcardMemes",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -159,7 +162,7 @@ let package = Package(
         .target(
             name: "PostcardServer",
             dependencies: [
-                "CZlib", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk",
+                "CQR", "CZlib", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk",
                 "PostcardFonts", "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
                 "PostcardWeb",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -180,7 +183,7 @@ let package = Package(
         .target(
             name: "PostcardCommands",
             dependencies: [
-                "CLinux", "CPostcardShims", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardFiles",
+                "CIsolation", "CLinux", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardFiles",
                 "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -220,7 +223,7 @@ let package = Package(
             path: "Tests/IndexCrashHelper", swiftSettings: testSettings),
         .executableTarget(
             name: "DecodingHelper",
-            dependencies: ["CPostcardShims", "PlatformLibc", "PostcardCore", "PostcardFiles", "PostcardImaging"],
+            dependencies: ["CIsolation", "PlatformLibc", "PostcardCore", "PostcardFiles", "PostcardImaging"],
             path: "Tests/DecodingHelper",
             swiftSettings: testSettings),
         .target(name: "CJPEGCoefficients", dependencies: ["CJPEG"], path: "Tests/CJPEGCoefficients"),
@@ -231,14 +234,14 @@ let package = Package(
         .testTarget(
             name: "ReducedJPEGTests",
             dependencies: [
-                "CJPEG", "CJPEGCoefficients", "CPostcardShims", "PostcardCore", "PostcardImaging", "PostcardFixtures",
+                "CCodecs", "CJPEGCoefficients", "PostcardCore", "PostcardImaging", "PostcardFixtures",
                 "PostcardTestSupport", "ReducedJPEG",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "PostcardImagingTests",
             dependencies: [
-                "CGD", "CPostcardShims", "DecodingHelper", "PostcardCore", "PostcardImaging", "PostcardFixtures",
+                "CCodecs", "CGD", "DecodingHelper", "PostcardCore", "PostcardImaging", "PostcardFixtures",
                 "PostcardTestSupport",
             ],
             swiftSettings: testSettings),

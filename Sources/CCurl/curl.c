@@ -1,6 +1,6 @@
 #include "CCurl.h"
-#include "../CPostcardShims/lazy_library.h"
 
+#include <lazy_library.h>
 #include <stdint.h>
 
 static postcard_curl_functions curl;

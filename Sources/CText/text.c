@@ -1,5 +1,6 @@
 #include "CText.h"
-#include "../CPostcardShims/lazy_library.h"
+
+#include <lazy_library.h>
 
 static postcard_text_functions text;
 static postcard_fontconfig_functions fontconfig;

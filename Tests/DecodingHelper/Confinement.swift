@@ -1,4 +1,4 @@
-import CPostcardShims
+import CIsolation
 import PlatformLibc
 
 /// What the kernel refuses to a process that is confined as one that decodes a picture.

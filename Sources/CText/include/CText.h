@@ -50,6 +50,10 @@ const postcard_text_functions *_Nullable postcard_text_open(void);
 /// Opens fontconfig when it is first called; NULL when it is not there.
 const postcard_fontconfig_functions *_Nullable postcard_fontconfig_open(void);
 
+/// Writes the indices at which words of a Thai text begin, except the first one, by libthai's dictionary: up to `count` indices, in order, to
+/// `positions`. Returns their number, or -1 if libthai or its dictionary is not installed. `text` must not contain U+0000.
+int postcard_thai_breaks(const uint32_t *_Nonnull text, size_t count, int *_Nonnull positions);
+
 /// `true` if the process can open no more files at the moment.
 bool postcard_text_is_short_of_descriptors(void);
 

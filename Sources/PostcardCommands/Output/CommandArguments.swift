@@ -1,4 +1,4 @@
-import CPostcardShims
+import CIsolation
 import PlatformFoundation
 import PlatformLibc
 import PostcardLibrary

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CIsolation
 import PlatformLibc
 import PostcardDisk
 import PostcardImaging
@@ -38,7 +38,10 @@ package enum PictureProcess {
         guard fstat(0, &status) == 0, status.st_size > 0,
             let source = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, 0, 0), source != MAP_FAILED
         else { return false }
-        let error = request.confine()
+        request.openLibraries()
+        let error = postcard_confine(
+            postcard_confinement(
+                bytes: request.maximumMemory, result_bytes: request.pixelBytes, seconds: request.maximumSeconds))
         guard error == 0 else {
             errno = error
             perror("The process of a picture cannot be confined")

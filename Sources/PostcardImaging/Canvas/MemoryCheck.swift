@@ -1,4 +1,4 @@
-import CPostcardShims
+import PlatformLibc
 
 /// A check before work allocates Swift arrays, which end the process when memory is short.
 enum MemoryCheck {

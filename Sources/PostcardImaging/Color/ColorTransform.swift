@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// Little CMS from one colour space to sRGB.
 final class ColorTransform {

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// libheif from libgd rows.
 enum AVIFWriter {

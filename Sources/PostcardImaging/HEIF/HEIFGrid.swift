@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// A picture put together from tiles of one size, as phones store their photos (ISO/IEC 23008-12, section 6.6.2.3).
 struct HEIFGrid {

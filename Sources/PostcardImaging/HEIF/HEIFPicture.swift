@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// The picture of a file of AV1 that libheif has decoded.
 final class HEIFPicture: HEIFTile {

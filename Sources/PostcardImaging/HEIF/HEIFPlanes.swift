@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// A coded picture of a HEIF file in planes of luma and chroma, straight from its decoder: libheif makes red, green and blue of all pixels
 /// first, of which a thumbnail needs few, and keeps several copies. What libde265 finds damaged libheif takes for a picture.

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 import ReducedJPEG
 
 /// libjpeg-turbo, decoding straight into libgd rows at 1/8 to 8/8 of the full size.

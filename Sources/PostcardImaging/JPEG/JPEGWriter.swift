@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 import ReducedJPEG
 
 /// libjpeg-turbo, encoding straight from libgd rows.

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// A JPEG XL file (ISO/IEC 18181), a bare codestream or one in boxes, by libjxl where that is installed.
 struct JXLFile: ImageFile {

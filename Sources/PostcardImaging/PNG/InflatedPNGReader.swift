@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// A PNG file of the usual kind, 8-bit colour with or without alpha and not interlaced, inflated by ISA-L and unfiltered here: half
 /// the time of libpng. For everything else there is `PNGReader`, which also takes over at the row in which anything is suspicious.

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// libpng, one row at a time into libgd's form.
 final class PNGReader: RowReader {

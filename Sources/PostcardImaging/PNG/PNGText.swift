@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 import PostcardCore
 
 /// A text of a PNG file with its keyword (W3C PNG, third edition, section 11.3.3).

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// libpng, one row at a time from libgd's form.
 enum PNGWriter {

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// The results of C encoders as Swift's own.
 enum CodecOutput {

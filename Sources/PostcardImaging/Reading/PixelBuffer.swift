@@ -1,4 +1,4 @@
-import CPostcardShims
+import PlatformLibc
 
 /// A whole picture of 32-bit pixels in rows that touch each other, as most C libraries want to fill it.
 final class PixelBuffer {

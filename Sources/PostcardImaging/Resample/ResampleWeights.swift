@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 import PostcardCore
 
 /// The source pixels of each pixel in a result row or column, and their weights.

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// Separable resampling of rows as they come: each is narrowed at once and added to the few result rows that it takes part
 /// in, so that memory is a handful of result rows whatever the height.

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// A TIFF or BigTIFF file (TIFF 6.0): its first page that is neither a reduced picture nor a mask.
 struct TIFFFile: ImageFile {

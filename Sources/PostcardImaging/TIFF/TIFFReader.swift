@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// libtiff, one row at a time, or one band of strips or tiles where libtiff converts them itself.
 final class TIFFReader: RowReader {

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// The samples of a TIFF row, of any depth, as bytes.
 ///

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// A WebP file (RFC 9649) as libwebp's demuxer reads it. As a picture it is its first frame.
 final class WebPFile: ImageFile {

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 /// libwebp from libgd rows.
 enum WebPWriter {

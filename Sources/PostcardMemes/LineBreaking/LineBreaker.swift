@@ -1,4 +1,4 @@
-import CPostcardShims
+import CText
 
 /// The places where lines of a text may or must end, and how well they read there: the breaks of UAX #14, with the tailoring that
 /// captions need.

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CQR
 
 /// A QR code (ISO/IEC 18004) of the lowest error correction, which screens do not need.
 package struct QRCode: Sendable {

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 import Foundation
 import PostcardCore
 import Testing

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 
 @testable import ReducedJPEG
 

@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 import Synchronization
 
 /// A decoder outside of this process for TIFF, HEIC, AVIF and JPEG XL: a fault of their libraries, or a file that asks them for too much,

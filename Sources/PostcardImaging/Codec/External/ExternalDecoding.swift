@@ -1,4 +1,4 @@
-import CPostcardShims
+import CCodecs
 import PostcardCore
 
 /// A request to decode a picture in another process of the same program, as text.
@@ -66,10 +66,8 @@ package struct ExternalDecoding: Sendable {
         limits = DecodingLimits(pixels: numbers[4], bytes: numbers[5], frames: numbers[6], scans: numbers[7])
     }
 
-    /// Opens the libraries of the format, then gives up all that decoding does not need.
-    ///
-    /// - Returns: the error number of the C library when that is not to be had, otherwise 0.
-    package func confine() -> Int32 {
+    /// Opens the libraries of the format, before files can no longer be opened.
+    package func openLibraries() {
         _ = postcard_color_is_available()
         switch format {
         case .tiff: postcard_tiff_prepare()
@@ -78,8 +76,6 @@ package struct ExternalDecoding: Sendable {
             postcard_heif_prepare()
             postcard_planes_prepare()
         }
-        return postcard_confine(
-            postcard_confinement(bytes: maximumMemory, result_bytes: pixelBytes, seconds: maximumSeconds))
     }
 
     /// Decodes in the process that was started for it.

@@ -1,6 +1,6 @@
-#include "PostcardShims.h"
-#include "lazy_library.h"
+#include "postcard_inflate.h"
 
+#include <lazy_library.h>
 #include <stdlib.h>
 
 #include <isa-l/crc.h>

@@ -1,7 +1,7 @@
-#include "PostcardShims.h"
-#include "lazy_library.h"
+#include "postcard_planes.h"
 #include "ycbcr.h"
 
+#include <lazy_library.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-#include "PostcardShims.h"
+#include "postcard_heif.h"
 #include "growing_bytes.h"
-#include "lazy_library.h"
 
+#include <lazy_library.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

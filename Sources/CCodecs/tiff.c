@@ -1,6 +1,6 @@
-#include "PostcardShims.h"
-#include "lazy_library.h"
+#include "postcard_tiff.h"
 
+#include <lazy_library.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

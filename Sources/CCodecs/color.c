@@ -1,6 +1,6 @@
-#include "PostcardShims.h"
-#include "lazy_library.h"
+#include "postcard_color.h"
 
+#include <lazy_library.h>
 #include <lcms2.h>
 
 #define LITTLE_CMS_FUNCTIONS(F)                                                                            \

@@ -1,6 +1,6 @@
-#include "PostcardShims.h"
-#include "lazy_library.h"
+#include "CText.h"
 
+#include <lazy_library.h>
 #include <stdlib.h>
 #include <wchar.h>
 

@@ -1,4 +1,4 @@
-#include "PostcardShims.h"
+#include "postcard_resample.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "PostcardShims.h"
+#include "CIsolation.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -219,16 +219,6 @@ void postcard_begin_confinement(void) {
     #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);
     #endif
-#endif
-}
-
-void postcard_forget_pages(void *start, size_t count, bool is_shared) {
-#ifdef __linux__
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), first = ((uintptr_t)start + page - 1) / page * page;
-    size_t end = ((uintptr_t)start + count) / page * page;
-    if (end > first) madvise((void *)first, end - first, is_shared ? MADV_REMOVE : MADV_DONTNEED);
-#else
-    (void)start, (void)count, (void)is_shared;
 #endif
 }
 

@@ -1,6 +1,6 @@
-#include "PostcardShims.h"
-#include "lazy_library.h"
+#include "postcard_webp.h"
 
+#include <lazy_library.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "PostcardShims.h"
-#include "lazy_library.h"
+#include "postcard_jxl.h"
 
+#include <lazy_library.h>
 #include <stdlib.h>
 #include <string.h>
 

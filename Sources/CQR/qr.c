@@ -1,5 +1,6 @@
-#include "PostcardShims.h"
-#include "lazy_library.h"
+#include "CQR.h"
+
+#include <lazy_library.h>
 
 // As qrencode.h of libqrencode 4 declares them; the header is not needed to build.
 typedef struct {

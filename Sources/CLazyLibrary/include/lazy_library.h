@@ -11,12 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
-// Little CMS, libwebp, libtiff, libheif and libjxl are needed by few pictures and cost every process milliseconds when linked, so
-// they are opened when first used. `POSTCARD_LIBRARY` makes a table of the functions named in `LIST`, an X macro, and
-// `NAME_is_ready()`, which fills it once. What cannot be opened is tried again after a second, since to look for a library that is not
-// installed takes a tenth of a millisecond; at once where the process had too many files open.
+// Libraries that few processes need cost each of them milliseconds when linked, so they are opened when first used. `POSTCARD_LIBRARY` makes
+// a table of the functions named in `LIST`, an X macro, and `NAME_is_ready()`, which fills it once. A library that cannot be opened is tried
+// again after a second, since the search for one that is not installed takes a tenth of a millisecond; immediately if the process had too
+// many files open.
 
-// `POSTCARD_DECLARE`, by which the table is made, is PostcardShims.h's.
+#define POSTCARD_DECLARE(function) __typeof__(function) *function;
 #define POSTCARD_FIND(function) \
     if (!(table->function = (__typeof__(function) *)dlsym(library, #function))) return false;
 

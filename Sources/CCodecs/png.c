@@ -1,3 +1,4 @@
+#include "postcard_png.h"
 #include "growing_bytes.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 #ifndef POSTCARD_GROWING_BYTES_H
 #define POSTCARD_GROWING_BYTES_H
 
-#include "PostcardShims.h"
+#include "postcard_codecs.h"
 
 #include <stdlib.h>
 #include <string.h>
