@@ -15,16 +15,16 @@
 
 POSTCARD_LIBRARY(webp, WEBP_FUNCTIONS, POSTCARD_NAMES("libwebp", "7"))
 
-POSTCARD_LIBRARY(webp_demux, POSTCARD_WEBP_DEMUX, POSTCARD_NAMES("libwebpdemux", "2"))
+POSTCARD_TABLE(postcard_webp_demux, webp_demux, POSTCARD_WEBP_DEMUX, POSTCARD_NAMES("libwebpdemux", "2"))
 
-POSTCARD_LIBRARY(webp_mux, POSTCARD_WEBP_MUX, POSTCARD_NAMES("libwebpmux", "3"))
+POSTCARD_TABLE(postcard_webp_mux, webp_mux, POSTCARD_WEBP_MUX, POSTCARD_NAMES("libwebpmux", "3"))
 
 const postcard_webp_demux *postcard_webp_demux_functions(void) {
-    return webp_demux_is_ready() ? (const postcard_webp_demux *)&webp_demux : NULL;
+    return webp_demux_is_ready() ? &webp_demux : NULL;
 }
 
 const postcard_webp_mux *postcard_webp_mux_functions(void) {
-    return webp_mux_is_ready() ? (const postcard_webp_mux *)&webp_mux : NULL;
+    return webp_mux_is_ready() ? &webp_mux : NULL;
 }
 
 postcard_status postcard_webp_decode(

@@ -3,7 +3,6 @@
 #include <lazy_library.h>
 
 static postcard_text_functions text;
-static postcard_fontconfig_functions fontconfig;
 
 static bool load_text(void) {
     postcard_text_functions *table = &text;
@@ -19,13 +18,8 @@ static bool load_text(void) {
     return true;
 }
 
-static bool load_fontconfig(void) {
-    postcard_fontconfig_functions *table = &fontconfig;
-    void *library = POSTCARD_OPEN(POSTCARD_NAMES("libfontconfig", "1"));
-    if (!library) return false;
-    POSTCARD_FONTCONFIG_FUNCTIONS(POSTCARD_FIND)
-    return true;
-}
+POSTCARD_TABLE(
+    postcard_fontconfig_functions, fontconfig, POSTCARD_FONTCONFIG_FUNCTIONS, POSTCARD_NAMES("libfontconfig", "1"))
 
 const postcard_text_functions *postcard_text_open(void) {
     static postcard_attempt attempt = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -33,8 +27,7 @@ const postcard_text_functions *postcard_text_open(void) {
 }
 
 const postcard_fontconfig_functions *postcard_fontconfig_open(void) {
-    static postcard_attempt attempt = {.lock = PTHREAD_MUTEX_INITIALIZER};
-    return postcard_succeed(&attempt, load_fontconfig) ? &fontconfig : NULL;
+    return fontconfig_is_ready() ? &fontconfig : NULL;
 }
 
 bool postcard_text_is_short_of_descriptors(void) {

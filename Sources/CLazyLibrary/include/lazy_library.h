@@ -29,11 +29,16 @@
 #define POSTCARD_OPEN(...) postcard_open_library((const char *const[]){__VA_ARGS__, NULL})
 
 #define POSTCARD_LIBRARY(NAME, LIST, ...)                                                     \
-    static struct {                                                                           \
+    typedef struct {                                                                          \
         LIST(POSTCARD_DECLARE)                                                                \
-    } NAME;                                                                                   \
+    } NAME##_functions;                                                                       \
+    POSTCARD_TABLE(NAME##_functions, NAME, LIST, __VA_ARGS__)
+
+// The same for a table whose type a header declares.
+#define POSTCARD_TABLE(TYPE, NAME, LIST, ...)                                                 \
+    static TYPE NAME;                                                                         \
     static bool NAME##_load(void) {                                                           \
-        __typeof__(NAME) *table = &NAME;                                                      \
+        TYPE *table = &NAME;                                                                  \
         void *library = POSTCARD_OPEN(__VA_ARGS__);                                           \
         if (!library) return false;                                                           \
         LIST(POSTCARD_FIND)                                                                   \
