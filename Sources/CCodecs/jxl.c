@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// libjxl's headers are not needed to build: these are the few declarations of its C interface, which has kept them since 0.7 but for
-// the second parameter of the two functions for profiles, which went with 0.9.
+// In place of libjxl's headers, since one program serves the versions 0.7 to 0.11. Between them, only the second parameter of the two profile
+// functions differs: 0.9 removed it.
 //
 // Debian 12's libjxl 0.7 is built without NDEBUG and prints on standard error what it finds wrong in a file. Its interface has no way to
 // turn that off: no callback for messages, and the memory manager and the runner do not see them.

@@ -189,6 +189,7 @@ postcard_bytes postcard_png_encode(
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state, encoder_failed, ignore_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     uint8_t *row = malloc((size_t)width * 4);
+    // After `longjmp`, `state` has its last values: it is in memory, since libpng has its address. The others but `done` do not change.
     volatile bool done = false;
     snprintf(message, 200, "not enough memory");
     if (info && row && !setjmp(png_jmpbuf(png))) {

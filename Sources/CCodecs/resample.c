@@ -6,6 +6,8 @@
 // AVX2; for ARM, NEON. All compute the same whole numbers. The vectors never reach a function that is really called.
 #pragma clang diagnostic ignored "-Wpsabi"
 
+// Vectors reach past the last value of a row: `RowResampler.init` allocates rows for whole vectors, and weights past the count of a pixel are 0.
+
 typedef uint8_t bytes16 __attribute__((vector_size(16), aligned(1)));
 typedef int16_t values4 __attribute__((vector_size(8), aligned(2)));
 typedef int16_t values8 __attribute__((vector_size(16), aligned(2)));

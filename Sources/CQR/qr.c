@@ -2,13 +2,18 @@
 
 #include <lazy_library.h>
 
-// As qrencode.h of libqrencode 4 declares them; the header is not needed to build.
+// The header of libqrencode 4 is not needed to build. Where it is present, the compiler checks the declarations of the functions.
+#if __has_include(<qrencode.h>)
+#include <qrencode.h>
+#else
+typedef enum { QR_ECLEVEL_L } QRecLevel;
 typedef struct {
     int version;
     int width;
     unsigned char *data;
 } QRcode;
-QRcode *QRcode_encodeString8bit(const char *text, int version, int level);
+#endif
+QRcode *QRcode_encodeString8bit(const char *text, int version, QRecLevel level);
 void QRcode_free(QRcode *code);
 
 #define QR_FUNCTIONS(F) F(QRcode_encodeString8bit) F(QRcode_free)
@@ -16,7 +21,7 @@ void QRcode_free(QRcode *code);
 POSTCARD_LIBRARY(qr, QR_FUNCTIONS, POSTCARD_NAMES("libqrencode", "4"))
 
 int postcard_qr_encode(const char *text, uint8_t *modules, size_t capacity) {
-    QRcode *code = qr_is_ready() ? qr.QRcode_encodeString8bit(text, 0, 0) : NULL;
+    QRcode *code = qr_is_ready() ? qr.QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) : NULL;
     if (!code) return -1;
     int width = code->width;
     size_t count = (size_t)width * (size_t)width;

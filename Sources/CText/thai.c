@@ -6,8 +6,13 @@
 
 _Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "libthai takes wide characters, which are to be Unicode scalars");
 
-// As thai/thbrk.h and thai/thwbrk.h of libthai 0.1.25 and later declare them; the headers are not needed to build.
+// libthai's headers, of version 0.1.25 or later, are not needed to build. Where they are present, the compiler checks these declarations.
+#if __has_include(<thai/thwbrk.h>)
+#include <thai/thbrk.h>
+#include <thai/thwbrk.h>
+#else
 typedef struct _ThBrk ThBrk;
+#endif
 ThBrk *th_brk_new(const char *dictionary);
 int th_brk_wc_find_breaks(ThBrk *breaker, const wchar_t *text, int positions[], size_t count);
 
