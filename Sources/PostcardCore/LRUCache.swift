@@ -102,7 +102,7 @@ package final class LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendabl
         @usableFromInline var entries = RecencyList<Key>()
         @usableFromInline var values: [Key: Value] = [:]
     }
-    private let byteLimit: Int
+    package let byteLimit: Int
     @usableFromInline let state = Mutex(State())
 
     package init(byteLimit: Int) { self.byteLimit = byteLimit }

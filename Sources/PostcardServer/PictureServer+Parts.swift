@@ -17,17 +17,17 @@ extension PictureServer {
         let environment = environment
         let metrics = ServerMetrics(
             version: setup.version, renderer: RendererVersion.current, application: MetricsSystem.factory)
-        let access = try AccessRules(configuration, now: environment.now)
+        let access = try AccessRules(configuration.access, now: environment.now)
         let library = try library()
-        let pictures = try pictures(threads: threads, metrics: metrics, library: library)
+        let results = try results(threads: threads, metrics: metrics, library: library)
         let presets = try Presets(configuration)
         let app = try app(access)
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
-        let routes = features.routes
-        let description = try features.document(of: routes).encoded()
+        let endpoints = features.endpoints
+        let description = try features.document(of: endpoints).encoded()
         let services = Services(
-            settings: configuration, defaults: try OutputOptions(configuration), tagField: configuration.tagField,
-            queueLength: configuration.limits.queueLength, pictures: pictures,
+            settings: configuration.pictures, defaults: try OutputOptions(configuration),
+            queueLength: configuration.limits.queueLength, results: results,
             memes: MemeCatalogue(
                 templates: MemeTemplates(library?.templates ?? TemplateStore(directory: nil)), fonts: MemeFonts(.shared)
             ),
@@ -36,13 +36,13 @@ extension PictureServer {
                 byteLimit: max(configuration.limits.sourceBytesInFlight, configuration.maximumSourceBytes),
                 now: environment.now, random: environment.randomBytes),
             uploads: admission(.uploadBytes, 4 * configuration.bodyBytes), fileThreads: threads.files,
-            library: library.map { service(of: $0, beside: pictures, environment) }, app: app,
+            library: library.map { service(of: $0, beside: results, environment) }, app: app,
             description: (description, EntityTags.tag(of: description)))
         let log = RequestLog(
             metrics: metrics, logger: quiet, tracer: RequestTrace.installedTracer,
             isSecure: configuration.publicAddress.hasPrefix("https://"))
         return Responder(
-            services: services, routes: RouteTable(routes), access: access, log: log, environment: environment,
+            services: services, routes: RouteTable(endpoints), access: access, log: log, environment: environment,
             connections: connections,
             responses: ResponseBudget(admission(.responseBytes, configuration.limits.sourceBytesInFlight)),
             maximumURLBytes: configuration.limits.urlBytes)
@@ -56,7 +56,7 @@ extension PictureServer {
     }
 
     private func service(
-        of library: Library, beside pictures: PictureService, _ environment: ServerEnvironment
+        of library: Library, beside results: Results, _ environment: ServerEnvironment
     ) -> LibraryService {
         LibraryService(
             library: library, isPublic: configuration.publicLibrary, jobs: AlbumJobs(environment, logger),
@@ -65,8 +65,8 @@ extension PictureServer {
             placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),
             admission: admission(.library, LibraryService.maximumOperations),
             changes: admission(.library, LibraryService.maximumOperations), shares: admission(.shares, 1),
-            pixels: pictures.workshop.pixels, processPermit: pictures.workshop.processPermit,
-            videos: pictures.source.videos.permits,
+            pixels: results.workshop.pixels, processPermit: results.workshop.processPermit,
+            videos: results.source.videos.permits,
             heartbeat: .seconds(configuration.limits.clientSeconds) / 2)
     }
 
@@ -86,7 +86,7 @@ extension PictureServer {
             try MapTiles(configuration.tiles))
         return AppService(
             pages: pages, setup: setup, maximumUploadBytes: configuration.limits.uploadBytes, tickets: tickets,
-            devices: devices, reloadTokens: { [configuration] in try access.reload(configuration) })
+            devices: devices, reloadTokens: { [configuration] in try access.reload(configuration.access) })
     }
 
     private func library() throws -> Library? {
@@ -105,10 +105,10 @@ extension PictureServer {
         }
     }
 
-    /// Returns the picture service with its sources, caches and threads.
-    private func pictures(
+    /// Returns the way to results, with their sources, caches and threads.
+    private func results(
         threads: ServiceThreads, metrics: ServerMetrics, library: Library?
-    ) throws -> PictureService {
+    ) throws -> Results {
         let (cache, storage) = (try cache(), storage())
         let fetcher = GuardedFetcher(
             policy: .init(
@@ -146,12 +146,13 @@ extension PictureServer {
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
             pixels: admission(.pixels, configuration.pixelsInFlight),
             // Enough for 12 megapixels of HEIC on each processor.
-            decoders: admission(.decoders, System.coreCount * (320 << 20)), threads: threads.pictures, metrics: metrics,
+            decoders: admission(.decoders, System.coreCount * (320 << 20)),
+            sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)), threads: threads.pictures,
+            metrics: metrics,
             renderingLimit: .seconds(configuration.limits.renderSeconds), now: environment.now)
-        return PictureService(
-            source: source, workshop: workshop, disk: cache, shared: try results(metrics, in: storage),
-            sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)),
-            preferredFormats: try configuration.preferredFormats())
+        return Results(
+            source: source, workshop: workshop, memoryBytes: configuration.resultBytes, disk: cache,
+            shared: try sharedResults(metrics, in: storage), preferredFormats: try configuration.preferredFormats())
     }
 
     /// Returns the file calls of a folder.
@@ -169,7 +170,7 @@ extension PictureServer {
             idleTimeout: .seconds(configuration.limits.fetchSeconds), retryPolicy: .prompt(attempts: 3))
     }
 
-    private func results(_ metrics: ServerMetrics, in storage: ObjectStorage) throws -> SharedResults? {
+    private func sharedResults(_ metrics: ServerMetrics, in storage: ObjectStorage) throws -> SharedResults? {
         guard !configuration.results.isEmpty else { return nil }
         return SharedResults(
             try ObjectAddress(prefix: configuration.results), storage: storage, metrics: metrics,

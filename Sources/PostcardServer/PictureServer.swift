@@ -117,16 +117,16 @@ public struct PictureServer: Sendable {
         let responder = try responder(threads: threads)
         defer { responder.services.end() }
         tellOfKeys(responder)
-        try await checkBuckets(in: responder.services.pictures.source.remote.objects.storage)
+        try await checkBuckets(in: responder.services.results.source.remote.objects.storage)
         let publishing = responder.log.metrics.isObserved ? Task { try await responder.publishMetrics() } : nil
         defer { publishing?.cancel() }
         do {
             try await listen(responder, on: addresses, handlesSignals, onListening, reload)
         } catch {
-            await responder.services.pictures.shared?.end()
+            await responder.services.results.shared?.end()
             throw error
         }
-        await responder.services.pictures.shared?.end()
+        await responder.services.results.shared?.end()
     }
 
     /// Serves requests over sockets.
@@ -167,7 +167,7 @@ public struct PictureServer: Sendable {
                 reload: {
                     guard let changed = try await reload?() else { return }
                     try changed.validate()
-                    try responder.access.reload(changed)
+                    try responder.access.reload(changed.access)
                     tellOfKeys(responder)
                 })
             try await signals.run(service)

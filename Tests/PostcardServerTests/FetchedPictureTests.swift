@@ -165,7 +165,7 @@ import Testing
     func `conflict of the library names no file and no option to clients`(
         message: String, suggestion: LibraryError.Suggestion?, detail: String
     ) {
-        #expect(HTTPError(LibraryError(.conflict, message, suggestion))?.detail == detail)
-        #expect(HTTPError(LibraryError(.exists, "/srv/library/a.zip \(message)")) == nil)
+        #expect(HTTPError(describing: LibraryError(.conflict, message, suggestion)).detail == detail)
+        #expect(HTTPError(describing: LibraryError(.exists, "/srv/library/a.zip \(message)")) == .unknown)
     }
 }

@@ -107,7 +107,8 @@ import Testing
             let before = try await server.get("/unsafe/10x/a.jpg")["ETag"]
             let other = try TestPicture.jpeg(50, 50)
             store.change { $0.objects["photos/trip/a.jpg"] = other }
-            let reply = try await server.get("/unsafe/10x/a.jpg")
+            // A response that is ready is compared with its source once a second, and this one is not ready for the field `Accept`.
+            let reply = try await server.get("/unsafe/10x/a.jpg", ["Accept": "image/jpeg"])
             #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: 10, height: 10))
             #expect(reply["ETag"] != before)
         }

@@ -24,11 +24,11 @@ import Testing
     private static func descriptions(
         _ configuration: ServerConfiguration = configuration
     ) throws -> [PostcardServer.Operation] {
-        try features(configuration).routes.flatMap(\.operation.described).filter { $0.tag != "library" }
+        try features(configuration).endpoints.flatMap(\.operation.described).filter { $0.tag != "library" }
     }
 
     private static func match(_ target: String) throws -> RouteTable.Match? {
-        RouteTable(try features().routes).match(target)
+        RouteTable(try features().endpoints).match(target)
     }
 
     /// The path and query with the examples of its schemas, signed where it has to be.
@@ -43,7 +43,7 @@ import Testing
             // That of a picture's facts is also of where they are.
             let start = target[..<signature.lowerBound]
             let text = start.isEmpty ? path : "\(start)/\(path)"
-            let signed = try URLSignatures(configuration).signed(text, for: [])
+            let signed = try URLSignatures(configuration.access).signed(text, for: [])
             target = "\(start)/\(signed.dropFirst("\(text)?signature=".count))/\(path)"
         }
         let query = description.parameters.filter(\.isRequired).flatMap { parameter in
@@ -93,10 +93,10 @@ import Testing
     @Test func everyRouteIsDescribed() throws {
         var seen: Set<String> = []
         for description in try Self.descriptions() {
-            let operation = try Self.match(try Self.target(description))?.route(for: description.method)?.operation
+            let operation = try Self.match(try Self.target(description))?.endpoint(for: description.method)?.operation
             seen.insert(try #require(operation).name)
         }
-        #expect(seen == Set(try Self.features().routes.map(\.operation).filter(\.isDescribed).map(\.name)))
+        #expect(seen == Set(try Self.features().endpoints.map(\.operation).filter(\.isDescribed).map(\.name)))
     }
 
     @Test func describedBodiesAreTaken() async throws {

@@ -18,17 +18,18 @@ import Testing
     }
 
     /// Whether a result is made in so many seconds.
-    private static func isMade(_ recipe: any ResultRecipe, as format: ImageFormat, in seconds: Int) async throws
-        -> Bool
-    {
+    private static func isMade(
+        _ rendering: some Rendering, as format: ImageFormat, in seconds: Int
+    ) async throws -> Bool {
         let folder = try folder()
         defer { withExtendedLifetime(folder) {} }
-        let service = try PictureService.of(folder, renderingLimit: .seconds(seconds), now: TickingClock().now)
+        let results = try Results.of(folder, renderingLimit: .seconds(seconds), now: TickingClock().now)
+        let files = RenderingSources(names: rendering.sources, pictures: results.source)
         do {
-            _ = try await recipe.make(by: service, as: format, of: nil)
+            _ = try await rendering.render(files, as: format, in: results.workshop)
             return true
-        } catch let error as RenderingTime.Exceeded {
-            #expect(error.limit == .seconds(seconds))
+        } catch let error as HTTPError {
+            #expect(error == .tooMuchWork(.seconds(seconds)))
             return false
         }
     }
@@ -74,7 +75,7 @@ import Testing
     }
 
     private static func workshop(_ folder: TemporaryFolder) throws -> Workshop {
-        try PictureService.of(folder, renderingLimit: .seconds(10), now: TickingClock().now).workshop
+        try Results.of(folder, renderingLimit: .seconds(10), now: TickingClock().now).workshop
     }
 
     @Test func piecesOfTheWorkAreAddedUp() throws {
@@ -82,7 +83,7 @@ import Testing
         defer { withExtendedLifetime(folder) {} }
         let (workshop, time) = (try Self.workshop(folder), RenderingTime())
         for _ in 0..<3 { try workshop.spend(time, CancellationFlag()) {} }
-        #expect(throws: RenderingTime.Exceeded(limit: .seconds(10))) {
+        #expect(throws: HTTPError.tooMuchWork(.seconds(10))) {
             for _ in 0..<5 { try workshop.spend(time, CancellationFlag()) { try ImageWork.checkpoint() } }
         }
     }
@@ -98,7 +99,7 @@ import Testing
     }
 
     @Test func clientIsToldToAskForLess() {
-        let httpError = HTTPError(RenderingTime.Exceeded(limit: .seconds(30)))
+        let httpError = HTTPError.tooMuchWork(.seconds(30))
         #expect(httpError.status.code == 422)
         #expect(httpError.detail.contains("30 seconds"))
         #expect(httpError.retryAfter == nil)
@@ -109,8 +110,10 @@ import Testing
         let start = ContinuousClock().now
         let folder = try Self.folder()
         defer { withExtendedLifetime(folder) {} }
-        let service = try PictureService.of(folder, renderingLimit: .zero, now: { start })
-        let made = try await Self.meme(captions: 3).make(by: service, as: .jpeg, of: nil)
+        let results = try Results.of(folder, renderingLimit: .zero, now: { start })
+        let meme = Self.meme(captions: 3)
+        let files = RenderingSources(names: meme.sources, pictures: results.source)
+        let made = try await meme.render(files, as: .jpeg, in: results.workshop)
         #expect(!made.bytes.isEmpty)
     }
 }

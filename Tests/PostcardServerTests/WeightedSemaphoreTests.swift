@@ -11,9 +11,10 @@ import Testing
     private static let limits = DecodingLimits(pixels: 50_000_000)
 
     private static func pixels(
-        of rendering: any PictureRendering, _ files: [[UInt8]], as format: ImageFormat
+        of rendering: some Rendering, _ files: [[UInt8]], as format: ImageFormat
     ) throws -> Int {
-        rendering.pixels(of: try rendering.sizes(of: files), as: format, limits: limits)
+        let sizes = try files.map { try ImageHeader(of: $0.span.bytes).size }
+        return rendering.pixels(of: sizes, as: format, limits: limits)
     }
 
     /// Of a source of 64 × 48 pixels, which are 3,072.
@@ -59,8 +60,8 @@ import Testing
         return folder
     }
 
-    private static func service(_ folder: TemporaryFolder) throws -> PictureService {
-        try PictureService.of(folder, renderingLimit: .seconds(3_600), now: { ContinuousClock().now })
+    private static func service(_ folder: TemporaryFolder) throws -> Results {
+        try Results.of(folder, renderingLimit: .seconds(3_600), now: { ContinuousClock().now })
     }
 
     /// The bytes of a watermark were kept while its room was given back.

@@ -38,8 +38,9 @@ struct MemeLookOptions: ParsableArguments {
         guard let spec else { return try styled(texts) }
         let bytes = try PictureInput.bytes(of: spec, limits: .default)
         do {
-            var meme = try JSONDecoder().decode(Meme.self, from: Data(bytes))
-            try UnknownNames.refuse(in: bytes, readAs: meme)
+            let json = try JSONValue(decodable: bytes)
+            var meme: Meme = try json.decode()
+            try UnknownNames.refuse(in: json, readAs: meme)
             meme.resolvePaths(besideFile: spec)
             return meme
         } catch let error as DecodingError {

@@ -1,25 +1,23 @@
 import PlatformFoundation
-import PostcardCore
+package import PostcardCore
 package import PostcardDisk
 
-/// A check for unknown names in a JSON text.
+/// A check for unknown names in JSON.
 package enum UnknownNames {
-    /// Refuses a text with names that the value decoded from it does not have, so that typing errors are noticed.
+    /// Refuses JSON with names that the value decoded from it does not have, so that typing errors are noticed.
     ///
     /// - Parameters:
-    ///   - json: the text.
-    ///   - member: the member that the value was decoded from; `nil` for the whole text.
+    ///   - written: the JSON.
     ///   - value: the decoded value.
+    ///   - path: the path of the JSON in its document; empty for the whole.
     /// - Throws: `LibraryError` with code `invalidRecord`, whose message has the position of the name and a similar known name.
     package static func refuse(
-        in json: [UInt8], member: String? = nil, readAs value: some Encodable
+        in written: JSONValue, readAs value: some Encodable, at path: String = ""
     ) throws(LibraryError) {
-        guard let written = json.withUnsafeBytes({ try? JSONValue(parsing: $0) }),
-            let known = try? JSONEncoder().encode(value),
+        guard let known = try? JSONEncoder().encode(value),
             let read = known.withUnsafeBytes({ try? JSONValue(parsing: $0) })
         else { return }
-        guard let member else { return try refuse(in: written, readAs: read, at: "") }
-        if let inner = written[member] { try refuse(in: inner, readAs: read, at: member) }
+        try refuse(in: written, readAs: read, at: path)
     }
 
     private static func refuse(in written: JSONValue, readAs read: JSONValue, at path: String) throws(LibraryError) {

@@ -74,8 +74,9 @@ public struct TemplateStore: Sendable {
     private static func template(from json: [UInt8], at place: String) throws -> Template {
         let template: Template
         do {
-            template = try JSONDecoder().decode(Template.self, from: Data(json))
-            try UnknownNames.refuse(in: json, readAs: template)
+            let value = try JSONValue(decodable: json)
+            template = try value.decode()
+            try UnknownNames.refuse(in: value, readAs: template)
         } catch let error as DecodingError {
             throw LibraryError(.invalidRecord, "\(place): \(error.explanation)")
         } catch let error as LibraryError {

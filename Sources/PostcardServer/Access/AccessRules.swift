@@ -1,32 +1,6 @@
 import HTTPTypes
 import HummingbirdCore
 
-/// The settings that decide which requests are served.
-protocol AccessSettings: Sendable {
-    var keys: [String] { get }
-    var imgproxyKeys: [String] { get }
-    var tokens: [String] { get }
-    /// The path of a file with tokens; empty for none.
-    var tokenFile: String { get }
-    /// The folder of the library; empty for none.
-    var library: String { get }
-    var publicLibrary: Bool { get }
-    var rate: Int { get }
-    var burst: Int { get }
-    var trustedProxies: [String] { get }
-    var corsOrigins: [String] { get }
-    var allowedNames: [String] { get }
-    /// The name or address that the service listens on.
-    var host: String { get }
-    var publicAddress: String { get }
-    /// The picture folders, and places in object storage.
-    var images: [String] { get }
-    /// The hosts that pictures are fetched from.
-    var allowedHosts: [String] { get }
-    /// The names of pictures that settings put into requests, such as the watermark; requests do not name them.
-    var givenPictures: [String] { get }
-}
-
 /// The access control of the service: tokens, signing keys, sessions, request rates, host names, and the web pages that may read responses.
 struct AccessRules: Sendable {
     private let credentials: Reloadable<(tokens: APITokens, signatures: URLSignatures)>
@@ -47,7 +21,7 @@ struct AccessRules: Sendable {
     ///
     /// - Throws: `StartupError` that names the setting.
     init(
-        _ settings: some AccessSettings, now: @escaping @Sendable () -> ContinuousClock.Instant
+        _ settings: AccessSettings, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) throws(StartupError) {
         credentials = Reloadable(try Self.credentials(settings))
         names = ServiceNames(settings)
@@ -63,12 +37,12 @@ struct AccessRules: Sendable {
     /// Replaces the keys and tokens by those of the settings.
     ///
     /// - Throws: `StartupError` that names the setting; then nothing has changed.
-    func reload(_ settings: some AccessSettings) throws(StartupError) {
+    func reload(_ settings: AccessSettings) throws(StartupError) {
         credentials.value = try Self.credentials(settings)
     }
 
     private static func credentials(
-        _ settings: some AccessSettings
+        _ settings: AccessSettings
     ) throws(StartupError) -> (tokens: APITokens, signatures: URLSignatures) {
         let tokens = try APITokens(settings.tokens, file: settings.tokenFile)
         guard settings.library.isEmpty || settings.publicLibrary || !tokens.isEmpty else {

@@ -15,7 +15,7 @@ struct ServiceNames: Sendable {
 
     /// Reads the names of the settings. Without any, only the names of this machine are allowed where the service listens on loopback without a
     /// proxy, and all names elsewhere.
-    init(_ settings: some AccessSettings) {
+    init(_ settings: AccessSettings) {
         let host = IPAddress.bare(settings.host)
         let isLocal = host == "localhost" || IPAddress(parsing: host)?.isLoopback ?? false
         allowsAny = settings.allowedNames.isEmpty && !(isLocal && settings.trustedProxies.isEmpty)

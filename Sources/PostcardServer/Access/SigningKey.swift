@@ -16,7 +16,7 @@ final class SigningKey: Sendable {
 
     private init(
         name: String?, secret: [UInt8], salt: [UInt8] = [], prefixes: [PicturePrefix]?,
-        _ settings: some AccessSettings
+        _ settings: AccessSettings
     ) {
         (self.name, self.secret, self.salt) = (name, SymmetricKey(data: secret), salt)
         scope = prefixes.map {
@@ -37,7 +37,7 @@ extension SigningKey {
     /// Reads the setting `keys`: `KEY`, `NAME:KEY`, `NAME:KEY:PREFIX PREFIX`, or `:KEY` for a key that has colons itself.
     ///
     /// - Throws: `StartupError` that tells which key is wrong, and never holds a key.
-    static func plain(_ settings: some AccessSettings) throws(StartupError) -> [SigningKey] {
+    static func plain(_ settings: AccessSettings) throws(StartupError) -> [SigningKey] {
         try all(settings.keys, of: "keys") { text, place throws(StartupError) in
             guard text.contains(":"), !text.hasPrefix(":") else {
                 let key = Array((text.hasPrefix(":") ? text.dropFirst() : text[...]).utf8)
@@ -57,7 +57,7 @@ extension SigningKey {
     /// Reads the setting `imgproxyKeys`: `KEY:SALT`, `NAME:KEY:SALT` or `NAME:KEY:SALT:PREFIX PREFIX`.
     ///
     /// - Throws: as ``plain(_:)``.
-    static func imgproxy(_ settings: some AccessSettings) throws(StartupError) -> [SigningKey] {
+    static func imgproxy(_ settings: AccessSettings) throws(StartupError) -> [SigningKey] {
         try all(settings.imgproxyKeys, of: "imgproxyKeys") { text, place throws(StartupError) in
             let fields = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
             let form = "KEY:SALT, NAME:KEY:SALT, or NAME:KEY:SALT:PREFIX PREFIX"
@@ -117,7 +117,7 @@ extension SigningKey {
 
     /// Reads prefixes with spaces between them; `nil` for no text.
     private static func prefixes(
-        _ text: Substring?, _ place: String, _ settings: some AccessSettings
+        _ text: Substring?, _ place: String, _ settings: AccessSettings
     ) throws(StartupError) -> [PicturePrefix]? {
         guard let text else { return nil }
         let names = text.split(whereSeparator: \.isWhitespace)
@@ -141,7 +141,7 @@ extension SigningKey {
     }
 
     /// Returns the reason why no picture of the service has a name that begins so; `nil` when one may.
-    private static func reason(nothingMatches path: PicturePath, _ settings: some AccessSettings) -> String? {
+    private static func reason(nothingMatches path: PicturePath, _ settings: AccessSettings) -> String? {
         switch path.place {
         case .images: settings.images.isEmpty ? "there are no picture folders (--images)" : nil
         case .library:

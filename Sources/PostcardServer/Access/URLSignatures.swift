@@ -12,7 +12,7 @@ struct URLSignatures: Sendable {
     /// Reads the keys of the settings. Any of them may have signed an address, so that keys can be changed while old addresses still work.
     ///
     /// - Throws: ``StartupError`` for a malformed key.
-    init(_ settings: some AccessSettings) throws(StartupError) {
+    init(_ settings: AccessSettings) throws(StartupError) {
         keys = try SigningKey.plain(settings)
         imgproxyKeys = try SigningKey.imgproxy(settings)
     }

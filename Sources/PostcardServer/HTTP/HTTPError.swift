@@ -3,8 +3,6 @@ import HummingbirdCore
 import NIOCore
 import PlatformFoundation
 import PostcardCore
-import PostcardImaging
-import PostcardMemes
 
 /// The error of a request, from which the response is made. Its detail is for clients: it has no paths and addresses of the service.
 struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -70,34 +68,6 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     static func badRequest(_ detail: String) -> HTTPError { HTTPError(.badRequest, detail) }
     static func unprocessable(_ detail: String, _ code: ErrorCode = .invalid) -> HTTPError {
         HTTPError(.unprocessableContent, detail, code)
-    }
-}
-
-extension HTTPError {
-    /// Makes the error of a response from an error of decoding or encoding.
-    init(_ error: ImageError) {
-        switch error.code {
-        // A codec library could not be opened for want of descriptors.
-        case .unsupported where DescriptorLimit.isReached, .encodingFailed where DescriptorLimit.isReached:
-            self = .overloaded(.openFiles)
-        case .unsupported: self.init(.unsupportedMediaType, error.message)
-        case .outOfMemory: self = .overloaded(.memory)
-        case .limitExceeded: self = .unprocessable(error.message, .tooManyPixels)
-        case .damaged, .truncated: self = .unprocessable(error.message, .damagedPicture)
-        default: self = .unprocessable(error.message)
-        }
-    }
-
-    /// Makes the error of a response from an error of rendering a meme.
-    init(_ error: MemeError) {
-        switch error.code {
-        case .outOfMemory: self = .overloaded(.memory)
-        case .missingLibrary where DescriptorLimit.isReached: self = .overloaded(.openFiles)
-        case .missingLibrary: self.init(.serviceUnavailable, error.message)
-        case .textTooLong: self = .unprocessable(error.message, .textTooLong)
-        case .fontNotFound: self = .unprocessable(error.message, .fontNotFound)
-        default: self = .unprocessable(error.message)
-        }
     }
 }
 

@@ -139,7 +139,7 @@ extension HTTPError {
 /// The entity tags of responses, and their comparison with the fields `If-Match` and `If-None-Match`, where `*` matches any.
 enum EntityTags {
     /// Returns the strong tag of a body, RFC 9110 section 8.8.3, with its quotes.
-    static func tag(of body: Data) -> String {
+    static func tag(of body: some Sequence<UInt8>) -> String {
         "\"\(Base64.urlSafe.encode(Array(SHA256.hash(data: body).prefix(16))))\""
     }
 

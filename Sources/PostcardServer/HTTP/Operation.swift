@@ -84,6 +84,10 @@ struct Operation: Sendable {
     var errors: Set<Int> = []
     /// True when errors are also sent as pictures, for clients that do not accept JSON.
     var showsErrorsAsPictures = false
+    /// True for a POST whose picture is of use only to the client that sent it.
+    var isRendering = false
+    /// True when the work ends as soon as the client leaves, as for reading and rendering; a change is completed.
+    var endsWithClient: Bool { method == .get || isRendering }
     /// The forms that are described in place of the path.
     var forms: [Form] = []
     /// True when the resource at the address has versions: GET sends its entity tag, and `If-Match` can name it.

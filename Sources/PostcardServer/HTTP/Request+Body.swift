@@ -19,16 +19,6 @@ extension Request {
         EntityTags.matches(headers[.ifNoneMatch], tag) ? Response(status: .notModified, headers: fields) : nil
     }
 
-    /// Checks that the body is JSON.
-    ///
-    /// - Throws: `HTTPError` with status 415 for another media type.
-    func requireJSON() throws(HTTPError) {
-        guard mediaType == "application/json" else {
-            throw HTTPError(
-                .unsupportedMediaType, "The body has to be application/json.", headers: [.accept: "application/json"])
-        }
-    }
-
     /// Reads the body in pieces.
     ///
     /// - Parameters:
@@ -58,14 +48,6 @@ extension Request {
         try await readBody(limit: limit, room: room) { bytes += $0 }
         return bytes
     }
-
-    /// Reads a small JSON body.
-    ///
-    /// - Throws: `HTTPError` with status 415 for another media type, 400 and 422 for a body that does not fit the schema.
-    func json<Body: Decodable>(fitting schema: JSONValue) async throws -> Body {
-        try requireJSON()
-        return try BodyReader(schema: schema).read(Data(try await bytes(limit: 4_096)))
-    }
 }
 
 /// A strict reader of JSON bodies: it refuses unknown members, which are usually typing errors.
@@ -76,8 +58,8 @@ struct BodyReader {
     /// Decodes a body after checking it against the schema.
     ///
     /// - Throws: `HTTPError` with status 400 for malformed JSON, 422 for a value that does not fit the schema.
-    func read<Body: Decodable>(_ data: Data) throws(HTTPError) -> Body {
-        guard let value = try? data.withUnsafeBytes({ try JSONValue(parsing: $0) }) else { throw HTTPError.notJSON }
+    func read<Body: Decodable>(_ bytes: [UInt8]) throws(HTTPError) -> Body {
+        guard let value = try? bytes.withUnsafeBytes({ try JSONValue(parsing: $0) }) else { throw HTTPError.notJSON }
         guard let members = value.members?.sorted(by: { $0.name < $1.name }) else {
             throw HTTPError.unprocessable("The body has to be a JSON object.")
         }
@@ -104,7 +86,7 @@ struct BodyReader {
             throw HTTPError.unprocessable("\(member.name) is \"\(text)\", which is not of the form it has to have.")
         }
         do {
-            return try JSONDecoder().decode(Body.self, from: data)
+            return try value.decode()
         } catch let error as DecodingError {
             throw HTTPError.unprocessable(error.explanation)
         } catch {

@@ -58,8 +58,9 @@ final class AlbumJobs: Sendable {
             } catch is CancellationError {
                 change(job.id) { $0.job.end(as: .stopped, at: now) }
             } catch {
-                let (problem, code) = Self.problem(error)
-                change(job.id) { $0.job.end(as: .failed, at: now, problem: problem, code) }
+                var problem = HTTPError(describing: error)
+                if problem == .unknown { problem = Self.unknown }
+                change(job.id) { $0.job.end(as: .failed, at: now, problem: problem.detail, problem.code) }
                 logger.error("job failed", metadata: ["job": "\(job.id)", "error": "\(error)"])
             }
         }
@@ -100,18 +101,8 @@ final class AlbumJobs: Sendable {
         }
     }
 
-    /// Returns the message and the code of an error, without details of this machine.
-    private static func problem(_ error: any Error) -> (String, ErrorCode) {
-        let httpError: HTTPError? =
-            switch error {
-            case let error as SourceError where error.code != .unreadableFile:
-                HTTPError(error, of: "The source of photos")
-            case let error as LibraryError: HTTPError(error)
-            default: nil
-            }
-        return httpError.map { ($0.detail, $0.code) }
-            ?? ("Something went wrong here. The service's log says what, under the job's id.", .internalError)
-    }
+    private static let unknown = HTTPError(
+        .internalServerError, "Something went wrong here. The service's log says what, under the job's id.")
 }
 
 /// The progress of the download of an album.
@@ -204,7 +195,7 @@ extension AlbumJob {
     private static func listing(of photo: Photo, number: Int) -> JSONValue {
         [
             "number": .integer(number), "id": .text(photo.id), "width": .integer(photo.width),
-            "height": .integer(photo.height), "thumbnail": .text(LibraryCall.files(of: photo).thumbnail),
+            "height": .integer(photo.height), "thumbnail": .text(LibraryService.files(of: photo).thumbnail),
             "version": .text(photo.blob.version), "color": .text(photo.color.css),
         ]
     }

@@ -82,7 +82,7 @@ struct EntryDraft: Decodable {
     }
 }
 
-extension LibraryCall {
+extension Call<LibraryService> {
     /// Reads the body for an entry, with its pictures and videos in order.
     ///
     /// - Throws: `HTTPError` with status 422 for invalid values.
@@ -143,7 +143,7 @@ final class EntryForm {
     /// The pictures and videos in the order of their arrival.
     private(set) var sources: [MediumSource] = []
 
-    private let call: LibraryCall
+    private let call: Call<LibraryService>
     private var writer: BlobWriter?
     private var field = ""
     private var fileName: String?
@@ -158,7 +158,7 @@ final class EntryForm {
     private static let maximumTextBytes = 1 << 20
 
     /// - Parameter fields: the names of the text fields that the form may have.
-    init(for call: LibraryCall, fields: Set<NameKey>) {
+    init(for call: Call<LibraryService>, fields: Set<NameKey>) {
         self.call = call
         textFields = fields
     }

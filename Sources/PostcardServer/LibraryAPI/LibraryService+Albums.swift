@@ -7,7 +7,7 @@ import PostcardLibrary
 import PostcardSources
 
 extension LibraryService {
-    static let albums: [LibraryRoute] = [
+    static let albums: [Endpoint<LibraryService>] = [
         .list(
             "/library/albums", name: "listAlbums", summary: "The albums of all pins, empty ones too.",
             of: Schema.ref("Album"),
@@ -18,13 +18,13 @@ extension LibraryService {
             ]
         ) { call in
             let most = call.query.integer("photos")
-            return try call.page(of: try call.library.pins()) { try call.listing(of: $0, maximumPhotos: most) }
+            return try call.page(of: try call.library.pins()) { try call.service.listing(of: $0, maximumPhotos: most) }
         },
         .resource(
             "/library/pins/{pin}/album", name: "getAlbum", summary: "The album of a pin with its photos.",
             schema: Schema.ref("Album")
-        ) { try $0.listing(of: try $0.record(.pin) as Pin) },
-        LibraryRoute(
+        ) { try $0.service.listing(of: try $0.record(.pin) as Pin) },
+        Endpoint(
             .post, "/library/pins/{pin}/album", name: "newCollection",
             summary:
                 "Download other photos of a pin's place, or the first ones. The old ones stay until all new ones are there.",
@@ -34,7 +34,7 @@ extension LibraryService {
                 fields: ["Location": "Where the job is."]),
             errors: [409, 501]
         ) { try await $0.newCollection() },
-        LibraryRoute(
+        Endpoint(
             .post, "/library/pins/{pin}/album/photos", name: "addPhotos",
             summary: "Add photos of one's own to the album of a pin. New collections leave them there.",
             bodies: [ownPhotos], creates: .photo, reply: addedPhotos
@@ -44,7 +44,7 @@ extension LibraryService {
                 try await call.library.addPhotos(sources, to: pin.id, id: id)
             }
         },
-        LibraryRoute(
+        Endpoint(
             .post, "/library/photos", name: "sortPhotos",
             summary:
                 "Add photos of one's own to the albums of the pins nearest to where they were taken, 2 km away at most; pins are "
@@ -65,7 +65,7 @@ extension LibraryService {
         ) { call in
             let groups = try call.library.duplicates(of: try call.pinInQuery()?.id)
             return try call.page(of: groups.compactMap(PhotoGroup.init)) { group in
-                group.photos.map { LibraryCall.listing(of: $0) }
+                group.photos.map { LibraryService.listing(of: $0) }
             }
         },
     ]
@@ -78,16 +78,16 @@ extension LibraryService {
         Schema.list("Photo").adding(["minItems": 1]),
         "The photos; for a file that the album has already, the one that it is.", status: .created)
 
-    static let photos: [LibraryRoute] = [
+    static let photos: [Endpoint<LibraryService>] = [
         .resource(
             "/library/photos/{photo}", name: "getPhoto", summary: "A photo of an album with its credit.",
             schema: Schema.ref("Photo")
         ) { call in
             let photo: Photo = try call.record(.photo)
             let number = try call.library.album(of: photo.album)?.photos.firstIndex(of: photo.id)
-            return LibraryCall.listing(of: photo, number: number.map { $0 + 1 })
+            return LibraryService.listing(of: photo, number: number.map { $0 + 1 })
         },
-        LibraryRoute(
+        Endpoint(
             .delete, "/library/photos/{photo}", name: "deletePhoto",
             summary: "Remove a photo from its album. It can be restored; new collections omit it.", reply: .noContent
         ) { call in
@@ -117,7 +117,7 @@ private struct PhotoGroup: Identifiable {
     }
 }
 
-extension LibraryCall {
+extension Call<LibraryService> {
     /// Returns the pin in the query; `nil` where the query has none.
     ///
     /// - Throws: `HTTPError` with status 400 for an unknown pin.
@@ -129,13 +129,13 @@ extension LibraryCall {
     fileprivate func addingPhotos(
         _ add: (_ sources: [MediumSource], _ id: String?) async throws -> [Photo]
     ) async throws -> Response {
-        try await creatingSeveral(.photo) { id -> [Photo] in
+        try await creating(.photo) { id -> [Photo] in
             let sources = try await form(try content("multipart/form-data")).sources
             return try await service.withDecodingPermit(for: sources) { try await add(sources, id) }
         } reply: { photos in
             try report(
-                photos.map { Self.listing(of: $0) }, status: .created,
-                of: photos.first.map { Self.address(of: $0.album) })
+                photos.map { LibraryService.listing(of: $0) }, status: .created,
+                of: photos.first.map { LibraryService.address(of: $0.album) })
         }
     }
 
@@ -164,10 +164,14 @@ extension LibraryCall {
         let threads = service.changeThreads
         let job = try service.jobs.start(for: pin.id) { progress in
             try await withTaskExecutorPreference(threads) {
-                try await library.newCollection(of: pin, from: source, request: request, report: progress)
+                do {
+                    return try await library.newCollection(of: pin, from: source, request: request, report: progress)
+                } catch let error as SourceError where error.code != .unreadableFile {
+                    throw HTTPError(error, of: "The source of photos")
+                }
             }
         }
-        return try report(job, status: .accepted, of: Self.address(of: job.id))
+        return try report(job, status: .accepted, of: LibraryService.address(of: job.id))
     }
 }
 

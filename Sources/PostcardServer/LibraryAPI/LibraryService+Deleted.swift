@@ -4,7 +4,7 @@ import PostcardCore
 import PostcardLibrary
 
 extension LibraryService {
-    static let deleted: [LibraryRoute] = [
+    static let deleted: [Endpoint<LibraryService>] = [
         // Only a token that may write can list what was deleted, since only it can restore that.
         .list(
             "/library/deleted", name: "listDeleted",
@@ -13,7 +13,7 @@ extension LibraryService {
         ) { call in
             try call.page(of: try call.library.deletedItems().map { DeletedListing($0) }) { $0 }
         },
-        LibraryRoute(
+        Endpoint(
             .post, "/library/deleted/{id}/restore", name: "restore",
             summary:
                 "Restore what was deleted, with what went with it. What belongs to something deleted waits for that.",
@@ -27,9 +27,9 @@ extension LibraryService {
             }
             let count = try call.library.restore([id])
             return try call.report(
-                ["id": .text(id), "records": .integer(count)] as JSONValue, of: LibraryCall.address(of: id))
+                ["id": .text(id), "records": .integer(count)] as JSONValue, of: LibraryService.address(of: id))
         },
-        LibraryRoute(
+        Endpoint(
             .post, "/library/deletions", name: "deleteMany",
             summary: "Delete several things in one change, each with what belongs to it: all of them or none.",
             bodies: [.json(Several.schema)],
@@ -38,7 +38,7 @@ extension LibraryService {
             let ids = try await call.withSeveralIDs { (ids) throws(LibraryError) in try call.library.delete(ids) }.ids
             return try call.report(["ids": ids])
         },
-        LibraryRoute(
+        Endpoint(
             .post, "/library/restorations", name: "restoreMany",
             summary: "Restore several things in one change, each with what went with it: all of them or none.",
             bodies: [.json(Several.schema)],
@@ -70,7 +70,7 @@ private struct Several: Decodable {
         ], required: ["ids"])
 }
 
-extension LibraryCall {
+extension Call<LibraryService> {
     /// Runs a change of the records whose ids are in the body.
     ///
     /// - Throws: `HTTPError` with status 422 for no ids, too many, malformed and unknown ones.

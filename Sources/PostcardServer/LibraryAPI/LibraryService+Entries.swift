@@ -5,21 +5,23 @@ import PostcardCore
 import PostcardLibrary
 
 extension LibraryService {
-    static let entries: [LibraryRoute] = [
+    static let entries: [Endpoint<LibraryService>] = [
         .list(
             "/library/entries", name: "listEntries", summary: "Entries by date.", of: Schema.ref("Entry"),
             filters: [
                 .init("journal", "Only those of this journal.", Schema.id("journal"))
             ]
         ) { call in
-            try call.page(of: try call.library.entries(of: call.query.first("journal"))) { LibraryCall.listing(of: $0) }
+            try call.page(of: try call.library.entries(of: call.query.first("journal"))) {
+                LibraryService.listing(of: $0)
+            }
         },
-        LibraryRoute(
+        Endpoint(
             .post, "/library/entries", name: "writeEntry",
             summary: "Write an entry: a text, and pictures or videos as files of a form, or photos of albums.",
             bodies: EntryDraft.new, creates: .entry, reply: .created(Schema.ref("Entry"))
         ) { try await $0.writeEntry() },
-        LibraryRoute(
+        Endpoint(
             .post, "/library/journals/{journal}/media", name: "addMedia",
             summary: "Put pictures and videos in a journal without words, each as an entry of its own.",
             bodies: EntryDraft.media, creates: .entry,
@@ -29,8 +31,8 @@ extension LibraryService {
         ) { try await $0.addMedia() },
         .resource(
             "/library/entries/{entry}", name: "getEntry", summary: "An entry.", schema: Schema.ref("Entry")
-        ) { LibraryCall.listing(of: try $0.record(.entry) as Entry) },
-        LibraryRoute(
+        ) { LibraryService.listing(of: try $0.record(.entry) as Entry) },
+        Endpoint(
             .patch, "/library/entries/{entry}", name: "changeEntry",
             summary:
                 "Replace the text, the date, or pictures and videos of an entry: as a form, or by photos of albums.",
@@ -46,19 +48,19 @@ extension LibraryService {
                     entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, keeping: draft.keep,
                     date: draft.date, if: call.condition)
             }
-            return try call.json(LibraryCall.listing(of: changed))
+            return try call.json(LibraryService.listing(of: changed))
         },
         .delete(
             .entry, at: "/library/entries/{entry}", name: "deleteEntry", summary: "Delete an entry. It can be restored."
         ),
-        LibraryRoute(
+        Endpoint(
             .delete, "/library/entries/{entry}/media/{number}", name: "deleteEntryFile",
             summary: "Remove a picture or video from an entry that has others.", reply: .changed(Schema.ref("Entry")),
             errors: [409]
         ) { call in
             let entry: Entry = try call.record(.entry)
             guard let number = Int(call.id("number")) else { throw HTTPError.notFound }
-            return try call.json(LibraryCall.listing(of: try call.library.removeMedium(number, of: entry.id)))
+            return try call.json(LibraryService.listing(of: try call.library.removeMedium(number, of: entry.id)))
         },
         .file(
             "/library/entries/{entry}/media/{number}/file", name: "getEntryFile",
@@ -81,12 +83,10 @@ extension LibraryService {
     ]
 }
 
-extension LibraryCall {
+extension Call<LibraryService> {
     /// Creates an entry of the body, and responds with it.
     fileprivate func writeEntry() async throws -> Response {
-        try await creating(.entry) { (entry: Entry) in
-            try created(Self.listing(of: entry), id: entry.id)
-        } create: { id in
+        try await creating(.entry) { id -> [Entry] in
             let (draft, sources) = try await entryDraft()
             guard let text = draft.text else { throw HTTPError.unprocessable("The form lacks \"text\".") }
             if let journal = draft.journal {
@@ -94,16 +94,20 @@ extension LibraryCall {
                 try check(place: draft.place, in: journal)
             }
             return try await service.withDecodingPermit(for: sources) {
-                try await library.addEntry(
-                    text, sources, journal: draft.journal, place: draft.place, date: draft.date, id: id)
+                [
+                    try await library.addEntry(
+                        text, sources, journal: draft.journal, place: draft.place, date: draft.date, id: id)
+                ]
             }
+        } reply: { entries in
+            try created(LibraryService.listing(of: entries[0]), id: entries[0].id)
         }
     }
 
     /// Adds the pictures and videos of the body to a journal, and responds with their entries.
     fileprivate func addMedia() async throws -> Response {
         let journal: Journal = try record(.journal)
-        return try await creatingSeveral(.entry, in: (journal.id, { $0.journal })) { id -> [Entry] in
+        return try await creating(.entry, in: (journal.id, { $0.journal })) { id -> [Entry] in
             let (draft, sources) = try await entryDraft()
             try check(place: draft.place, in: journal.id)
             if draft.sorted == true {
@@ -118,7 +122,8 @@ extension LibraryCall {
                 try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date, id: id)
             }
         } reply: { entries in
-            try report(entries.map(Self.listing), status: .created, of: Self.address(of: journal.id))
+            try report(
+                entries.map(LibraryService.listing), status: .created, of: LibraryService.address(of: journal.id))
         }
     }
 

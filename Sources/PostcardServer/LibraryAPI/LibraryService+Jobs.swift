@@ -5,8 +5,8 @@ import PostcardLibrary
 
 extension LibraryService {
     /// The stream of all changes of the library.
-    static let events: [LibraryRoute] = [
-        LibraryRoute(
+    static let events: [Endpoint<LibraryService>] = [
+        Endpoint(
             .get, "/library/events", name: "watchLibrary",
             summary:
                 "Changes of the library, by this service or another program, as server-sent events, each named change: the number of the "
@@ -21,7 +21,7 @@ extension LibraryService {
         }
     ]
 
-    static let jobRoutes: [LibraryRoute] = [
+    static let jobRoutes: [Endpoint<LibraryService>] = [
         .list(
             "/library/jobs", name: "listJobs", summary: "Downloads that this service has begun, the newest first.",
             of: Schema.ref("Job")
@@ -31,7 +31,7 @@ extension LibraryService {
         .resource(
             "/library/jobs/{job}", name: "getJob", summary: "How far a download is.", schema: Schema.ref("Job")
         ) { try $0.service.jobs.job($0.id("job")) },
-        LibraryRoute(
+        Endpoint(
             .delete, "/library/jobs/{job}", name: "stopJob",
             summary:
                 "Stop a download. What has come stays, and a new collection with the same request goes on with it.",
@@ -40,7 +40,7 @@ extension LibraryService {
             try call.service.jobs.stop(call.id("job"))
             return call.noContent()
         },
-        LibraryRoute(
+        Endpoint(
             .get, "/library/jobs/{job}/events", name: "watchJob",
             summary:
                 "How far a download is, as server-sent events until it ends: a Job named after its state whenever it changes, and a "

@@ -6,12 +6,12 @@ import PostcardLibrary
 import PostcardSources
 
 extension LibraryService {
-    static let journals: [LibraryRoute] = [
+    static let journals: [Endpoint<LibraryService>] = [
         .list(
             "/library/journals", name: "listJournals", summary: "All journals by their first dates.",
             of: Schema.ref("JournalSummary")
         ) { try $0.journalSummaries() },
-        LibraryRoute(
+        Endpoint(
             .post, "/library/journals", name: "beginJournal", summary: "Begin a journal.",
             bodies: [
                 .object(
@@ -20,20 +20,20 @@ extension LibraryService {
             ],
             creates: .journal, reply: .created(Schema.ref("Journal"))
         ) { call in
-            try await call.creating(.journal) { (journal: Journal) in
-                let tag = EntityTags.tag(of: try ListingEncoder.encode(try call.listing(of: journal)))
-                return try call.created(journal, id: journal.id, tag: tag)
-            } create: { id in
+            try await call.creating(.journal) { id in
                 let body: NewJournal = try await call.body()
-                return try call.library.makeJournal(named: body.name, id: id)
+                return [try call.library.makeJournal(named: body.name, id: id)]
+            } reply: { journals in
+                let tag = EntityTags.tag(of: try ListingEncoder.encode(try call.service.listing(of: journals[0])))
+                return try call.created(journals[0], id: journals[0].id, tag: tag)
             }
         },
         .resource(
             "/library/journals/{journal}", name: "getJournal",
             summary: "A journal with its places, notes and entries by date.",
             schema: Schema.ref("JournalContents")
-        ) { try $0.listing(of: try $0.record(.journal) as Journal) },
-        LibraryRoute(
+        ) { try $0.service.listing(of: try $0.record(.journal) as Journal) },
+        Endpoint(
             .patch, "/library/journals/{journal}", name: "renameJournal", summary: "Give a journal another name.",
             bodies: [.object(["name": Schema.someText("What to call it.")], required: ["name"])],
             reply: .changed(Schema.ref("JournalContents"))
@@ -41,7 +41,7 @@ extension LibraryService {
             let journal: Journal = try call.record(.journal)
             let body: NameBody = try await call.body()
             let renamed = try call.library.renameJournal(journal.id, to: body.name, if: call.condition)
-            return try call.json(try call.listing(of: renamed))
+            return try call.json(try call.service.listing(of: renamed))
         },
         .delete(
             .journal, at: "/library/journals/{journal}", name: "deleteJournal",
@@ -79,8 +79,8 @@ extension Schema {
 }
 
 extension LibraryService {
-    static let notes: [LibraryRoute] = [
-        LibraryRoute(
+    static let notes: [Endpoint<LibraryService>] = [
+        Endpoint(
             .post, "/library/journals/{journal}/notes", name: "writeNote", summary: "Write a note in a journal.",
             bodies: [
                 .object(
@@ -95,14 +95,16 @@ extension LibraryService {
             return try await call.creating(.note, in: (journal.id, \Note.journal)) { id in
                 let body: NoteRequest = try await call.body()
                 try call.check(place: body.place, in: journal.id)
-                return try call.library.addNote(
-                    body.text, to: journal.id, place: body.place, date: body.date, id: id)
+                return [
+                    try call.library.addNote(
+                        body.text, to: journal.id, place: body.place, date: body.date, id: id)
+                ]
             }
         },
         .resource("/library/notes/{note}", name: "getNote", summary: "A note.", schema: Schema.ref("Note")) { call in
             try call.record(.note) as Note
         },
-        LibraryRoute(
+        Endpoint(
             .get, "/library/notes/{note}/history", name: "getNoteHistory",
             summary: "What a note said before, newest first.",
             reply: .one(Schema.list("NoteVersion"))
@@ -110,7 +112,7 @@ extension LibraryService {
             let note: Note = try call.record(.note)
             return try call.json(try call.library.history(ofNote: note.id))
         },
-        LibraryRoute(
+        Endpoint(
             .patch, "/library/notes/{note}", name: "changeNote",
             summary: "Replace the text of a note; the one before is kept.",
             bodies: [.object(["text": Schema.someText("What is written.")], required: ["text"])],
@@ -142,7 +144,7 @@ extension Schema {
     ]
 }
 
-extension LibraryCall {
+extension Call<LibraryService> {
     /// Returns a page of the summaries of all journals.
     fileprivate func journalSummaries() throws -> Response {
         try page(of: try library.journalContents(), Self.summary)
@@ -175,7 +177,7 @@ extension LibraryCall {
 // MARK: Places
 
 extension LibraryService {
-    static let places: [LibraryRoute] = [
+    static let places: [Endpoint<LibraryService>] = [
         .list(
             "/library/journals/{journal}/places", name: "listPlaces", summary: "The places of a journal by date.",
             of: Schema.ref("Place")
@@ -183,7 +185,7 @@ extension LibraryService {
             let journal: Journal = try call.record(.journal)
             return try call.page(of: try call.library.contents(of: journal).places) { $0 }
         },
-        LibraryRoute(
+        Endpoint(
             .post, "/library/journals/{journal}/places", name: "addPlace",
             summary: "Add a place to a journal: a coordinate, or that of a pin.",
             bodies: [
@@ -203,11 +205,13 @@ extension LibraryService {
                 let name = body.name ?? ""
                 switch (body.coordinate, body.pin) {
                 case (let coordinate?, nil):
-                    return try call.library.addPlace(
-                        to: journal.id, at: coordinate, name: name, date: body.date, id: id)
+                    return [
+                        try call.library.addPlace(
+                            to: journal.id, at: coordinate, name: name, date: body.date, id: id)
+                    ]
                 case (nil, let pin?):
                     let pin: Pin = try call.named(.pin, pin)
-                    return try call.library.addPlace(to: journal.id, of: pin, name: name, date: body.date, id: id)
+                    return [try call.library.addPlace(to: journal.id, of: pin, name: name, date: body.date, id: id)]
                 default: throw HTTPError.unprocessable("Give a coordinate or a pin, one of the two.")
                 }
             }
@@ -215,7 +219,7 @@ extension LibraryService {
         .resource(
             "/library/places/{place}", name: "getPlace", summary: "A place of a journal.", schema: Schema.ref("Place")
         ) { try $0.library.shown($0.record(.place)) },
-        LibraryRoute(
+        Endpoint(
             .patch, "/library/places/{place}", name: "changePlace", summary: "Change a place of a journal.",
             bodies: [
                 .changes([

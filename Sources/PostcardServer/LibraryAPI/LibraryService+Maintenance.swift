@@ -5,8 +5,8 @@ import PostcardLibrary
 extension LibraryService {
     /// The operations that check and compact the library. Repairing needs its owner's decisions, and importing reads folders of this machine, so both
     /// are left to the command line.
-    static let maintenance: [LibraryRoute] = [
-        LibraryRoute(
+    static let maintenance: [Endpoint<LibraryService>] = [
+        Endpoint(
             .post, "/library/check", name: "checkLibrary",
             summary: "Prove the index line by line, and the files against it. Nothing is changed.",
             parameters: [
@@ -15,9 +15,9 @@ extension LibraryService {
             reply: .report(Schema.ref("CheckReport"))
         ) { call in
             let report = try call.library.check(readsBlobs: call.query.first("read") == "true")
-            return try call.report(LibraryCall.listing(of: report))
+            return try call.report(LibraryService.listing(of: report))
         },
-        LibraryRoute(
+        Endpoint(
             .post, "/library/compact", name: "compactLibrary",
             summary:
                 "Remove older versions, deleted records, and files that no record has referred to for a day, for good.",
@@ -32,7 +32,7 @@ extension LibraryService {
     ]
 }
 
-extension LibraryCall {
+extension LibraryService {
     /// Returns the findings of a check as JSON, without messages that may have paths.
     fileprivate static func listing(of report: CheckReport) -> JSONValue {
         [
@@ -73,12 +73,12 @@ extension Schema {
 }
 
 extension LibraryService {
-    static let settings: [LibraryRoute] = [
+    static let settings: [Endpoint<LibraryService>] = [
         .resource(
             "/library/settings", name: "getSettings", summary: "How the library shows what is in it.",
             schema: Schema.ref("Settings")
-        ) { try LibraryCall.values(of: $0.library.settings()) },
-        LibraryRoute(
+        ) { try LibraryService.values(of: $0.library.settings()) },
+        Endpoint(
             .patch, "/library/settings", name: "changeSettings", summary: "Change settings.",
             bodies: [.json(SettingsChanges.schema)], reply: .changed(Schema.ref("Settings"))
         ) { call in
@@ -92,9 +92,9 @@ extension LibraryService {
                     if let value = changes[name.rawValue] { try settings.set(name, to: value) }
                 }
             }
-            return try call.json(LibraryCall.values(of: settings))
+            return try call.json(LibraryService.values(of: settings))
         },
-        LibraryRoute(
+        Endpoint(
             .delete, "/library/settings", name: "resetSettings", summary: "Make all settings what they were at first.",
             reply: .noContent
         ) { call in
@@ -146,7 +146,7 @@ struct SettingsChanges: Decodable {
     }
 }
 
-extension LibraryCall {
+extension LibraryService {
     fileprivate static func values(of settings: Settings) -> [NameKey: String] {
         var values = [NameKey: String](
             uniqueKeysWithValues: Settings.Name.allCases.map { (NameKey($0.rawValue), settings[$0]) })

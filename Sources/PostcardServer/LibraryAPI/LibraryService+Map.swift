@@ -6,7 +6,7 @@ import PostcardLibrary
 import PostcardSources
 
 extension LibraryService {
-    static let map: [LibraryRoute] = [
+    static let map: [Endpoint<LibraryService>] = [
         .resource(
             "/library/map", name: "getMap",
             summary: "What the map of the pins looks at; all pins before that was ever set.",
@@ -17,7 +17,7 @@ extension LibraryService {
             }
             return view
         },
-        LibraryRoute(
+        Endpoint(
             .patch, "/library/map", name: "changeMap", summary: "Look at another part of the map; it is remembered.",
             bodies: [
                 .changes([
@@ -40,22 +40,22 @@ extension LibraryService {
                     center: body.center, latitudeSpan: body.latitudeSpan, longitudeSpan: body.longitudeSpan,
                     if: call.condition))
         },
-        LibraryRoute(
+        Endpoint(
             .delete, "/library/map", name: "resetMap", summary: "Show all pins again.", reply: .noContent, errors: [404]
         ) { call in
             try call.library.resetMapView(if: call.condition)
             return call.noContent()
         },
-        LibraryRoute(
+        Endpoint(
             .get, "/library/journeys.geojson", name: "getJourneys",
             summary: "All pins, and the ways of all journals from place to place, as GeoJSON, RFC 7946.",
             reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))
-        ) { try $0.reply(Data(try $0.library.geoJSON().utf8), type: "application/geo+json") },
-        LibraryRoute(
+        ) { try $0.document(Data(try $0.library.geoJSON().utf8), type: "application/geo+json") },
+        Endpoint(
             .get, "/library/journeys.gpx", name: "getJourneysForNavigators",
             summary: "All pins as waypoints and all journals as routes, as GPX 1.1.",
             reply: .document("The document.", "application/gpx+xml", [:])
-        ) { try $0.reply(Data(try $0.library.gpx().utf8), type: "application/gpx+xml") },
+        ) { try $0.document(Data(try $0.library.gpx().utf8), type: "application/gpx+xml") },
     ]
 
     private struct MapChanges: Decodable {
@@ -79,9 +79,9 @@ extension Schema {
 }
 
 extension LibraryService {
-    static let gazetteer: [LibraryRoute] = [
+    static let gazetteer: [Endpoint<LibraryService>] = [
         // Requests to the service for place names are made on its operator's behalf, so they need a token that may write.
-        LibraryRoute(
+        Endpoint(
             .get, "/library/gazetteer", name: "findPlaces",
             summary:
                 "Finds places by name, or the nearest city or town. Searches go to a place service, which takes one "
@@ -104,7 +104,7 @@ extension LibraryService {
     ]
 }
 
-extension LibraryCall {
+extension Call<LibraryService> {
     fileprivate func findPlaces() async throws -> Response {
         let (text, at) = (query.first("text"), try coordinate("at"))
         guard (text == nil) != (at == nil) else {

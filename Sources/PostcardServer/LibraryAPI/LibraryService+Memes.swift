@@ -5,7 +5,7 @@ import PostcardLibrary
 import PostcardSources
 
 extension LibraryService {
-    static let memes: [LibraryRoute] = [
+    static let memes: [Endpoint<LibraryService>] = [
         .list(
             "/library/memes", name: "listMemes", summary: "Memes, the newest first.", of: Schema.ref("Meme"),
             filters: [
@@ -20,11 +20,11 @@ extension LibraryService {
                     ["type": "number", "exclusiveMinimum": 0, "maximum": 20_040_000, "default": 10_000]),
             ]
         ) { call in
-            try call.page(of: try call.library.memes(matching: call.memeFilter())) { LibraryCall.listing(of: $0) }
+            try call.page(of: try call.library.memes(matching: call.memeFilter())) { LibraryService.listing(of: $0) }
         },
         .resource("/library/memes/{meme}", name: "getMeme", summary: "How a meme was made.", schema: Schema.ref("Meme"))
         { call in
-            LibraryCall.listing(of: try call.record(.meme) as MemeRecord)
+            LibraryService.listing(of: try call.record(.meme) as MemeRecord)
         },
         .delete(.meme, at: "/library/memes/{meme}", name: "deleteMeme", summary: "Delete a meme. It can be restored."),
         .file(
@@ -47,7 +47,7 @@ extension LibraryService {
     ]
 }
 
-extension LibraryCall {
+extension Call<LibraryService> {
     fileprivate func memeFilter() throws -> MemeFilter {
         var filter = MemeFilter()
         filter.text = query.first("text")

@@ -5,8 +5,8 @@ import PostcardImaging
 import PostcardLibrary
 
 extension LibraryService {
-    static let peeks: [LibraryRoute] = [
-        LibraryRoute(
+    static let peeks: [Endpoint<LibraryService>] = [
+        Endpoint(
             .get, "/library/peeks/{id}", name: "peek",
             summary:
                 "Larger views of a photo, a meme, or all pictures and videos of an entry, and what can be done with them.",
@@ -22,9 +22,9 @@ extension LibraryService {
             let pixels = originals.map(\.pixels).max() ?? 1
             return try call.json(
                 try await call.service.pixels.with(pixels) { try await library.peek(of: id) }
-                    .map { LibraryCall.listing(of: $0) })
+                    .map { LibraryService.listing(of: $0) })
         },
-        LibraryRoute(
+        Endpoint(
             .get, "/library/pictures", name: "listPictures",
             summary: "All pictures and videos in columns, for grids of many: item i is what is at i in every column.",
             parameters: [
@@ -39,12 +39,12 @@ extension LibraryService {
             if let kind = call.query.first("kind").flatMap(Peek.Kind.init) { filter.kinds = [kind] }
             // The encoding has no spaces, since the columns may have ten thousand elements.
             let columns = try JSONEncoder.compact.encode(try PictureColumns(of: call.library, filter))
-            return try call.reply(columns, type: "application/json")
+            return try call.document(columns, type: "application/json")
         },
     ]
 }
 
-extension LibraryCall {
+extension LibraryService {
     /// Returns the JSON of a peek, with addresses in place of paths and commands. `item` is the address at which DELETE removes it.
     fileprivate static func listing(of view: Peek) -> JSONValue {
         let item = address(of: view.id)
@@ -60,6 +60,9 @@ extension LibraryCall {
         return JSONValue(members)
     }
 
+}
+
+extension Call<LibraryService> {
     /// Returns the originals of a photo, a meme or an entry.
     fileprivate func originals(of id: String) throws -> [Original] {
         switch id.prefix(while: { $0 != "-" }) {

@@ -6,34 +6,36 @@ import PostcardLibrary
 import PostcardSources
 
 extension LibraryService {
-    static let pins: [LibraryRoute] = [
+    static let pins: [Endpoint<LibraryService>] = [
         .list(
             "/library/pins", name: "listPins", summary: "All pins, those changed last at the end.",
             of: Schema.ref("Pin")
         ) { call in
             try call.page(of: try call.library.pins()) { $0 }
         },
-        LibraryRoute(
+        Endpoint(
             .get, "/library/pins.geojson", name: "mapPins", summary: "All pins as GeoJSON, RFC 7946.",
             reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))
         ) { call in
             try call.json(
                 try PinCollection(try call.library.pins(), in: call.library), type: "application/geo+json")
         },
-        LibraryRoute(
+        Endpoint(
             .post, "/library/pins", name: "dropPin", summary: "Mark a place: a coordinate, or where a photo was taken.",
             bodies: PinDraft.contents, creates: .pin, reply: .created(Schema.ref("Pin"))
         ) { call in
             try await call.creating(.pin) { id in
                 let body = try await call.pinDraft()
-                return try call.library.dropPin(
-                    at: body.coordinate, name: body.name ?? "", isFromPhoto: body.isFromPhoto, id: id)
+                return [
+                    try call.library.dropPin(
+                        at: body.coordinate, name: body.name ?? "", isFromPhoto: body.isFromPhoto, id: id)
+                ]
             }
         },
         .resource("/library/pins/{pin}", name: "getPin", summary: "A pin.", schema: Schema.ref("Pin")) { call in
             try call.record(.pin) as Pin
         },
-        LibraryRoute(
+        Endpoint(
             .patch, "/library/pins/{pin}", name: "changePin",
             summary:
                 "Call a pin something else, or move it. Its album stays as it is until a new collection is asked for.",
@@ -80,6 +82,10 @@ struct PinDraft: Decodable {
 
     private enum CodingKeys: CodingKey { case coordinate, name }
 
+    /// The bytes of a photo that are read for its position, which is at the beginning of the file.
+    fileprivate static let headBytes = 1 << 20
+    fileprivate static let maximumNameBytes = 10_000
+
     private static let name = Schema.text("What to call it; otherwise what the photo calls it.")
 
     static let contents: [Operation.Content] = [
@@ -94,11 +100,7 @@ struct PinDraft: Decodable {
     ]
 }
 
-extension LibraryCall {
-    /// The bytes of a photo that are read for its position, which is at the beginning of the file.
-    private static let headBytes = 1 << 20
-    private static let maximumNameBytes = 10_000
-
+extension Call<LibraryService> {
     /// Reads the body for a new pin.
     ///
     /// - Throws: `HTTPError` with status 422 for a photo without a position; `ImageError`.
@@ -116,9 +118,10 @@ extension LibraryCall {
                 field = name
                 parts[field] = []
             case .bytes(let bytes):
-                let room = (field == "photo" ? Self.headBytes : Self.maximumNameBytes) - (parts[field]?.count ?? 0)
+                let room =
+                    (field == "photo" ? PinDraft.headBytes : PinDraft.maximumNameBytes) - (parts[field]?.count ?? 0)
                 guard field == "photo" || bytes.count <= room else {
-                    throw HTTPError(.contentTooLarge, "The name has more than \(Self.maximumNameBytes) bytes.")
+                    throw HTTPError(.contentTooLarge, "The name has more than \(PinDraft.maximumNameBytes) bytes.")
                 }
                 parts[field]?.append(contentsOf: bytes.prefix(room))
             case .ended: break

@@ -6,8 +6,8 @@ import PostcardLibrary
 import SystemPackage
 
 extension LibraryService {
-    static let sharing: [LibraryRoute] = [
-        LibraryRoute(
+    static let sharing: [Endpoint<LibraryService>] = [
+        Endpoint(
             .get, "/library/share.html", name: "sharePage",
             summary: "Photos, memes, entries, places, journals and albums as one page that works by itself.",
             parameters: shared + [disposition], reply: .download("The page.", "text/html"), errors: [404, 422]
@@ -19,13 +19,16 @@ extension LibraryService {
             }
             return response
         },
-        LibraryRoute(
+        Endpoint(
             .get, "/library/share.zip", name: "shareArchive",
             summary:
                 "The same as an archive: the page, the files with their credits in them, and a JSON file beside each.",
             parameters: shared, reply: .download("The archive.", "application/zip"), errors: [404, 422]
         ) { try await $0.share("zip", as: ShareTarget.archive, type: "application/zip") },
     ]
+
+    /// The largest size in bytes of all renditions on a page, some 300 pictures, which are in memory at once.
+    fileprivate static let maximumViewBytes = 48 << 20
 
     private static let disposition = Operation.Parameter(
         "disposition",
@@ -53,10 +56,7 @@ extension LibraryService {
     ]
 }
 
-extension LibraryCall {
-    /// The largest size in bytes of all renditions on a page, some 300 pictures, which are in memory at once.
-    private static let maximumViewBytes = 48 << 20
-
+extension Call<LibraryService> {
     fileprivate func share(
         _ suffix: String, as target: @Sendable (FilePath) -> ShareTarget, type: String
     ) async throws -> Response {
@@ -95,7 +95,7 @@ extension LibraryCall {
                     try await library.prepareView(size, of: item)
                 }
             }
-            guard bytes <= Self.maximumViewBytes else {
+            guard bytes <= LibraryService.maximumViewBytes else {
                 throw HTTPError.unprocessable(
                     "These are too many pictures for one page. Share them in parts.", .tooMuchToShare)
             }

@@ -6,7 +6,7 @@ import PostcardCore
 import PostcardLibrary
 public import PostcardSources
 
-/// The HTTP API of a library: its routes, and the permits, threads and jobs that they share. ``LibraryCall`` runs a route.
+/// The HTTP API of a library: its endpoints, and the permits, threads and jobs that they share.
 struct LibraryService: Sendable {
     let library: Library
     let isPublic: Bool
@@ -45,17 +45,17 @@ struct LibraryService: Sendable {
     /// The longest queue for place names; more would wait longer than a person does.
     static let maximumWaitingForPlaces = 5
 
-    static let routes = withVersions(
+    static let endpoints = withVersions(
         pins + albums + events + jobRoutes + photos + journals + places + notes + entries + memes + settings + map
             + gazetteer + deleted + peeks + sharing + maintenance)
 
-    /// Returns the routes, each with the version of the resource at its path, as the path's GET defines it.
-    private static func withVersions(_ routes: [LibraryRoute]) -> [LibraryRoute] {
-        routes.map { route in
-            var route = route
-            route.version =
-                routes.lazy.filter { $0.operation.path == route.operation.path }.compactMap(\.version).first
-            return route
+    /// Returns the endpoints, each with the version of the resource at its path, as the path's GET defines it.
+    private static func withVersions(_ endpoints: [Endpoint<LibraryService>]) -> [Endpoint<LibraryService>] {
+        endpoints.map { endpoint in
+            var endpoint = endpoint
+            endpoint.version =
+                endpoints.lazy.filter { $0.operation.path == endpoint.operation.path }.compactMap(\.version).first
+            return endpoint
         }
     }
 
@@ -81,28 +81,6 @@ struct LibraryService: Sendable {
         defer { withExtendedLifetime(process) {} }
         return try await add()
     }
-
-    /// Creates a record under an id that the client may have chosen, so that a repeated request finds it.
-    ///
-    /// - Parameters:
-    ///   - kind: the kind of the record.
-    ///   - id: the id; `nil` for a new one.
-    ///   - reply: makes the response, whose status becomes 200 for an existing record.
-    ///   - create: creates the record under the id.
-    /// - Throws: `HTTPError` with status 409 for the id of a deleted record; the errors of the closures.
-    func creating<Value: Decodable>(
-        _ kind: RecordKind, id: String?, reply: (Value) throws -> Response,
-        create: (_ id: String?) async throws -> Value
-    ) async throws -> Response {
-        do {
-            return try reply(try await create(id))
-        } catch let error as LibraryError where error.code == .conflict {
-            guard let id, let record = try library.index.record(RecordKey(kind, id)) else { throw error }
-            var response = try reply(try record.decode())
-            response.status = .ok
-            return response
-        }
-    }
 }
 
 extension LibraryService {
@@ -112,57 +90,6 @@ extension LibraryService {
         playableVideos.stopAll()
         // Threads that do not end in time are left.
         for threads in [threads, changeThreads] { threads.pool.shutdownGracefully { _ in } }
-    }
-}
-
-extension HTTPError {
-    /// Makes the error of a response from an error of the library; `nil` for one that clients cannot act on. Most messages are replaced, since they
-    /// have paths and commands for the library's owner.
-    init?(_ error: LibraryError) {
-        switch error.code {
-        case .notFound, .missingBlob: self = .notFound
-        case .blank: self = .unprocessable("A text that is needed is blank.", .blank)
-        case .invalidValue: self = .unprocessable(Self.message(of: error) ?? "A value is not possible.")
-        case .noPosition: self = .unprocessable(error.message, .noPosition)
-        case .noOtherPhotos: self.init(.conflict, error.message, .noOtherPhotos)
-        case .busy:
-            self.init(
-                .serviceUnavailable, "Another program is changing the library. Try again later.", .libraryBusy,
-                retryAfter: 5)
-        case .downloading: self = .albumIsBusy
-        case .networkDisk, .readOnlyFileSystem: self.init(.forbidden, "This service only reads its library.", .readOnly)
-        case .preconditionFailed: self = .otherVersion
-        case .ambiguous, .conflict:
-            self.init(.conflict, Self.message(of: error) ?? "It does not fit what is there already.")
-        case .tooLarge: self.init(.contentTooLarge, "The file is larger than this service takes.")
-        case .unsupported:
-            self.init(.unsupportedMediaType, "The file is neither a picture nor a video that can be read here.")
-        case .noSpace:
-            self.init(
-                .init(code: 507, reasonPhrase: "Insufficient Storage"), "There is no room left for more.")
-        default: return nil
-        }
-    }
-
-    static let albumIsBusy = HTTPError(
-        .conflict, "The album is being downloaded, by this service or another program.", .busy, retryAfter: 5)
-
-    /// Returns the message of an error about the client's values; `nil` for one with a suggestion, which is about commands.
-    private static func message(of error: LibraryError) -> String? {
-        error.suggestion == nil ? error.message : nil
-    }
-
-    /// Makes the error of a response from an error of a photo provider or another service. `source` is its name at the beginning of a sentence.
-    init(_ error: SourceError, of source: String) {
-        switch error.code {
-        case .rateLimited: self.init(.badGateway, "\(source) asks to come back later.", .providerBusy, retryAfter: 60)
-        case .keyRefused, .refused: self.init(.badGateway, "\(source) refuses this service.", .providerRefused)
-        case .unavailable, .unreachable: self.init(.badGateway, "\(source) cannot be reached.", .providerUnreachable)
-        case .gone: self.init(.badGateway, "None of the photos that were found could be downloaded.", .providerFailed)
-        case .badQuery: self = .unprocessable("\(source) does not understand the question.")
-        default: self.init(.badGateway, "\(source) gave an answer that cannot be used.", .providerFailed)
-        }
-        cause = error.message
     }
 }
 

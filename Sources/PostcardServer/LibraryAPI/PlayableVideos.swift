@@ -61,9 +61,9 @@ final class PlayableVideos: Sendable {
             _ = try await turns.with(1) { try await library.makePlayableVideo(blob) }
             conversions.withLock { $0[blob] = nil }
         } catch {
-            let failure = error as? HTTPError ?? (error as? LibraryError).flatMap { HTTPError($0) }
+            let failure = HTTPError(describing: error)
             let unknown = HTTPError(.unsupportedMediaType, "The video cannot be coded for browsers.")
-            conversions.withLock { $0[blob] = .failed(failure ?? unknown) }
+            conversions.withLock { $0[blob] = .failed(failure == .unknown ? unknown : failure) }
         }
     }
 }

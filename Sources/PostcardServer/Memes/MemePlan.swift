@@ -5,7 +5,7 @@ import PostcardLibrary
 import PostcardMemes
 
 /// The plan of a meme: the base image, the captions, and the format and framing of the file. It renders the meme from the bytes of its pictures.
-struct MemePlan: PictureRendering, ResultRecipe {
+struct MemePlan: Rendering {
     /// The source of the base image.
     enum BaseImage: Sendable {
         /// The bytes of a file.
@@ -30,6 +30,11 @@ struct MemePlan: PictureRendering, ResultRecipe {
     /// The format of the file; `nil` for the one that the client prefers.
     var format: ImageFormat?
 
+    /// For a base image in memory, the format that suits it and the captions.
+    var usualFormat: ImageFormat? {
+        if case .bytes(let base) = baseImage { MemeFile.defaultFormat(for: base, meme) } else { nil }
+    }
+
     /// The cache key of the operations. It has the credit, since the library may have one file twice with different credits.
     var operations: String { keyText(of: [key, credit.artist ?? "", credit.copyright ?? ""]) }
 
@@ -45,13 +50,6 @@ struct MemePlan: PictureRendering, ResultRecipe {
         }
         return HTTPError(.unsupportedMediaType, httpError.detail)
     }
-
-    /// Returns the file of the base image; `files` are those of the sources.
-    private func base(_ files: [[UInt8]]) -> [UInt8] {
-        if case .bytes(let bytes) = baseImage { bytes } else { files[0] }
-    }
-
-    func sizes(of files: [[UInt8]]) throws -> [PixelSize] { [try ImageHeader(of: base(files).span.bytes).size] }
 
     func pixels(of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits) -> Int {
         let framing = framing(of: sizes[0], as: format)
@@ -85,9 +83,25 @@ struct MemePlan: PictureRendering, ResultRecipe {
     }
 
     func render(
-        _ files: [[UInt8]], of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits
+        _ files: RenderingSources, as format: ImageFormat, in workshop: Workshop
+    ) async throws -> MadePicture {
+        let files = try await files.all(workshop.metrics)
+        defer { withExtendedLifetime(files) {} }
+        let (pictures, limits) = (files.pictures.map(\.bytes), workshop.limits)
+        let base = if case .bytes(let bytes) = baseImage { bytes } else { pictures[0] }
+        let size = try ImageHeader(of: base.span.bytes).size
+        let pixels = pixels(of: [size], as: format, limits: limits)
+        var picture = try await workshop.work(on: pixels, decoding: [base] + pictures) {
+            try drawn(on: base, of: size, pictures, as: format, limits: limits)
+        }
+        picture.sources = files.pictures.map(\.hash)
+        return picture
+    }
+
+    /// Returns the meme on a base image with the files of all sources, within `ImageWork`. `whole` is the size of the base image.
+    private func drawn(
+        on base: [UInt8], of whole: PixelSize, _ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits
     ) throws -> MadePicture {
-        let (base, whole) = (base(files), sizes[0])
         // With a crop, the whole picture is decoded.
         let size = framing.crop == nil ? framing(of: whole, as: format).size(for: whole) : whole
         guard drawnPixels(on: size) <= limits.pixels else {

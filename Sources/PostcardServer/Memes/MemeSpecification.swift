@@ -40,11 +40,12 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     ///
     /// - Throws: `HTTPError` with status 400 for malformed JSON, and 422 for invalid values.
     init(json: [UInt8]) throws(HTTPError) {
-        do {
-            self = try JSONDecoder().decode(MemeSpecification.self, from: Data(json))
-            if let meme { try UnknownNames.refuse(in: json, member: "meme", readAs: meme) }
-        } catch  where (try? json.withUnsafeBytes { try JSONValue(parsing: $0) }) == nil {
+        guard let value = try? json.withUnsafeBytes({ try JSONValue(parsing: $0) }) else {
             throw .badRequest("The specification of the meme is not JSON.")
+        }
+        do {
+            self = try value.decode()
+            if let meme { try UnknownNames.refuse(in: value["meme"] ?? .null, readAs: meme, at: "meme") }
         } catch let error as LibraryError {
             throw .unprocessable("The specification of the meme is wrong: \(error.message)")
         } catch let error as DecodingError {

@@ -89,6 +89,8 @@ enum Stage: String, CaseIterable {
 enum ResultOrigin: String, CaseIterable {
     /// The cache of responses in memory.
     case ready
+    /// The results in memory.
+    case memory
     case disk
     /// The shared store of several replicas.
     case shared

@@ -71,7 +71,7 @@ struct OutputOptions: Sendable, Equatable {
 
 // MARK: Rendering
 
-extension PicturePipeline: PictureRendering {
+extension PicturePipeline: Rendering {
     /// The names of the picture and of the steps' overlays.
     var sources: [String] {
         var known: Set<NameKey> = []
@@ -80,10 +80,6 @@ extension PicturePipeline: PictureRendering {
 
     var format: ImageFormat? { output.format }
     var operations: String { "\(text)|\(output.recipe)" }
-
-    func sizes(of files: [[UInt8]]) throws -> [PixelSize] {
-        try files.map { try ImageHeader(of: $0.span.bytes).size }
-    }
 
     func pixels(of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits) -> Int {
         var shape = PictureShape(source: sizes[0])
@@ -108,6 +104,21 @@ extension PicturePipeline: PictureRendering {
     }
 
     func render(
+        _ files: RenderingSources, as format: ImageFormat, in workshop: Workshop
+    ) async throws -> MadePicture {
+        let files = try await files.all(workshop.metrics)
+        defer { withExtendedLifetime(files) {} }
+        let (bytes, limits) = (files.pictures.map(\.bytes), workshop.limits)
+        let sizes = try bytes.map { try ImageHeader(of: $0.span.bytes).size }
+        var picture = try await workshop.work(on: pixels(of: sizes, as: format, limits: limits), decoding: bytes) {
+            try drawn(bytes, of: sizes, as: format, limits: limits)
+        }
+        picture.sources = files.pictures.map(\.hash)
+        return picture
+    }
+
+    /// Returns the picture of the files of all sources, within `ImageWork`.
+    private func drawn(
         _ files: [[UInt8]], of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits
     ) throws -> MadePicture {
         let inputs = Inputs(

@@ -42,26 +42,29 @@ struct SheetPlan: Sendable {
 }
 
 /// A contact sheet is drawn source by source, with one file in memory.
-extension SheetPlan: ResultRecipe {
+extension SheetPlan: Rendering {
     var usualFormat: ImageFormat? { .jpeg }
     var readsOneByOne: Bool { true }
 
-    func make(
-        by service: PictureService, as format: ImageFormat, of files: SourcePictures.Files?
-    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
-        try await service.sheets.with(size.area) {
+    func pixels(of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits) -> Int { size.area }
+
+    func render(
+        _ files: RenderingSources, as format: ImageFormat, in workshop: Workshop
+    ) async throws -> MadePicture {
+        let pictures = files.pictures
+        return try await workshop.sheets.with(pixels(of: [], as: format, limits: workshop.limits)) {
             try await withDeadline(
-                service.fetchingLimit + service.workshop.renderingLimit, on: service.clock,
+                pictures.fetchingLimit + workshop.renderingLimit, on: pictures.clock,
                 "The pictures of the sheet take too long to come."
             ) {
-                try await draw(service.source, service.workshop, as: format)
+                try await draw(pictures, workshop, as: format)
             }
         }
     }
 
     private func draw(
         _ source: SourcePictures, _ workshop: Workshop, as format: ImageFormat
-    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
+    ) async throws -> MadePicture {
         let time = RenderingTime()
         let limits = workshop.limits
         let drawing = try await workshop.work(on: 1, within: time) {
@@ -87,14 +90,15 @@ extension SheetPlan: ResultRecipe {
         }
         // The pixels of the sheet itself have a permit already.
         let pixels = format.encodingPixels(of: size) - size.area
-        return (try await workshop.work(on: pixels, within: time) { try drawing.encoded(as: format) }, hashes)
+        let bytes = try await workshop.work(on: pixels, within: time) { try drawing.encoded(as: format) }
+        return MadePicture(bytes: bytes, size: size, sources: hashes)
     }
 
     /// Returns the error with the picture's number on the sheet.
     func translate(_ error: any Error, of source: Int) -> any Error {
         guard let httpError = error as? HTTPError ?? (error as? ImageError).map({ HTTPError($0) }) else { return error }
-        // Overload is not specific to a picture.
-        guard httpError.status != .serviceUnavailable else { return httpError }
+        // Overload and the time limit are not specific to a picture.
+        guard httpError.status != .serviceUnavailable, httpError.code != .tooMuchWork else { return httpError }
         return httpError.about("picture \((tiles[source].first ?? 0) + 1), \(sources[source].prefix(200))")
     }
 }

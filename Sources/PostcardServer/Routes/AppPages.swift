@@ -7,9 +7,9 @@ extension Operation {
     static let app = "app"
 
     /// The operations for the app's pages and files, which are not part of the API description.
-    static let appPages: [Route] = [
-        page("/", "getFrontPage") { _, _ in Call.redirect(to: "/app/", status: .found) },
-        page("/app", "getAppAddress") { _, _ in Call.redirect(to: "/app/", status: .found) },
+    static let appPages: [Endpoint<Responder>] = [
+        page("/", "getFrontPage") { _, _ in Call<Responder>.redirect(to: "/app/", status: .found) },
+        page("/app", "getAppAddress") { _, _ in Call<Responder>.redirect(to: "/app/", status: .found) },
         page("/app/\(AppFiles.worker)", "getAppWorker") { app, call in try app.worker(for: call.request) },
         page("/app/-/{version}/{+file}", "getAppFile") { app, call in
             try app.asset(call["file"], version: call["version"], for: call.request)
@@ -18,8 +18,8 @@ extension Operation {
     ]
 
     private static func page(
-        _ path: String, _ name: String, respond: @escaping @Sendable (WebApp, Call) throws -> Response
-    ) -> Route {
+        _ path: String, _ name: String, respond: @escaping @Sendable (WebApp, Call<Responder>) throws -> Response
+    ) -> Endpoint<Responder> {
         Operation(
             method: .get, path: PathTemplate(path), name: name, summary: "", tag: Self.app, route: Self.app,
             isDescribed: false, replies: []

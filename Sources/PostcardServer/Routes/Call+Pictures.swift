@@ -3,17 +3,27 @@ import HummingbirdCore
 import PostcardCore
 import PostcardImaging
 
-extension Call {
+extension Call<Responder> {
+    var services: Services { service.services }
+    var settings: PictureSettings { services.settings }
+
+    /// Returns the way to the results of pictures within the scopes of an address.
+    func results(_ terms: AddressTerms) -> Results {
+        var results = services.results
+        results.source.scopes = terms.scopes
+        return results
+    }
+
     /// Responds with the picture of a signed address. Another percent-encoding than the usual one is redirected, so that one picture cannot fill
     /// caches.
     func signedPicture() async throws -> Response {
-        let rest = signedRest
-        if isImgproxy { return try await imgproxyPicture(rest) }
-        guard rest == self["rest"] || PercentEncoding.isUsual(self["rest"], for: String(rest)) else {
+        guard case .signed(let address) = access else { throw HTTPError.notFound }
+        if address.isImgproxy { return try await imgproxyPicture(address.rest) }
+        guard address.rest == self["rest"] || PercentEncoding.isUsual(self["rest"], for: String(address.rest)) else {
             let signature = SignedTarget.plain(self["signature"])
-            return Self.moved(to: "/\(signature)/\(PercentEncoding.encodePath(String(rest)))")
+            return Self.moved(to: "/\(signature)/\(PercentEncoding.encodePath(String(address.rest)))")
         }
-        return try await thumborPicture(rest)
+        return try await thumborPicture(address.rest)
     }
 
     /// Responds with the picture of a preset.
@@ -25,7 +35,7 @@ extension Call {
         if PicturePath(image) != nil, let image = Self.otherSpelling(of: text, image) {
             return Self.moved(to: "/p/\(self["preset"])/\(image)")
         }
-        return try await limited(to: scopes, until: wanted.output.expires).picture(of: wanted)
+        return try await picture(of: wanted, try terms(scopes, until: wanted.output.expires))
     }
 
     /// Returns the usual spelling of the picture's name in a preset's address; `nil` where it has that already. A query is left out.
@@ -36,56 +46,39 @@ extension Call {
         return String(text.prefix { $0 != "?" })
     }
 
-    /// Returns a permanent redirect to another spelling of an address.
-    static func moved(to target: String) -> Response {
-        redirect(to: target, status: .movedPermanently, cacheControl: "public, max-age=300")
-    }
-
     /// Responds with the picture of an address in thumbor's scheme, without its signature.
     func thumborPicture(_ address: Substring) async throws -> Response {
-        var wanted = try ThumborRequest(parsing: address, isLenient: settings.lenientFilters)
+        let wanted = try ThumborRequest(parsing: address, isLenient: settings.lenientFilters)
         // Signed addresses are not redirected.
         if operation.permission == .unsigned, wanted.spelledName.hasPrefix("/") {
             let name = PictureName.withoutLeadingSlashes(wanted.spelledName)
             return Self.moved(to: "/unsafe/\(wanted.options)\(name)")
         }
-        let call = try limited(until: wanted.filters.output.expires)
-        guard wanted.isMeta else { return try await call.picture(of: wanted.pipeline) }
-        wanted.image = try await pictures.source.name(wanted.image)
-        return try await call.report(of: wanted)
-    }
-
-    /// Returns the call with the limits that its address sets: the scopes of presets, and the time in seconds since 1970 at which it expires.
-    ///
-    /// - Throws: `HTTPError` with status 410 for a time in the past.
-    func limited(to scopes: [PictureScope] = [], until time: Int?) throws(HTTPError) -> Call {
-        var call = self
-        call.presetScopes = scopes
-        if let time { try call.expire(at: time) }
-        return call
+        let terms = try terms(until: wanted.filters.output.expires)
+        return try await wanted.isMeta ? report(of: wanted, terms) : picture(of: wanted.pipeline, terms)
     }
 
     /// Responds with the picture of a pipeline, whose names are as in the address, or with its substitute.
-    func picture(of wanted: PicturePipeline) async throws -> Response {
-        var wanted = wanted
-        wanted.output.fill(from: services.defaults)
-        try await wanted.mapNames(pictures.source.name)
+    func picture(of pipeline: PicturePipeline, _ terms: AddressTerms) async throws -> Response {
+        var pipeline = pipeline
+        pipeline.output.fill(from: services.defaults)
+        try await pipeline.mapNames(services.results.source.name)
         do {
-            return try await picture(made: wanted, as: wanted.output)
+            return try await picture(of: pipeline, terms, as: pipeline.output)
         } catch {
-            guard let substitute = substitute(for: wanted, after: error) else { throw error }
-            return try await picture(made: substitute, as: substitute.output)
+            guard let substitute = substitute(for: pipeline, after: error) else { throw error }
+            return try await picture(of: substitute, terms, as: substitute.output)
         }
     }
 
     /// The seconds for which clients may cache a substitute.
-    private static let substituteAge = 60
+    private static var substituteAge: Int { 60 }
 
     /// Returns the pipeline of the fallback picture after an error of the source; `nil` for other errors, and without a fallback.
-    private func substitute(for wanted: PicturePipeline, after error: any Error) -> PicturePipeline? {
+    private func substitute(for pipeline: PicturePipeline, after error: any Error) -> PicturePipeline? {
         let fallback = settings.fallback
-        guard !fallback.isEmpty, wanted.image != fallback, Self.isOfSource(error) else { return nil }
-        var substitute = wanted
+        guard !fallback.isEmpty, pipeline.image != fallback, Self.isOfSource(error) else { return nil }
+        var substitute = pipeline
         substitute.image = fallback
         substitute.output.maximumAge = Self.substituteAge
         return substitute
@@ -102,101 +95,60 @@ extension Call {
     }
 
     /// Responds with the report of an address of thumbor's: the operations as JSON.
-    private func report(of wanted: ThumborRequest) async throws -> Response {
-        try requirePermission(toSee: [wanted.image])
-        let limits = pictures.workshop.limits
-        let report = try await examine(wanted.image) { size in
+    private func report(of wanted: ThumborRequest, _ terms: AddressTerms) async throws -> Response {
+        var wanted = wanted
+        wanted.image = try await services.results.source.name(wanted.image)
+        let limits = services.results.workshop.limits
+        let (report, _) = try await examine(wanted.image, terms) { size in
             guard wanted.trim != nil else { return 1 }
             guard limits.allow(size) else {
                 throw HTTPError.unprocessable("The picture has \(size) pixels; \(limits.pixels) in all are allowed.")
             }
             return size.area
-        } work: { bytes in
+        } work: { [wanted] bytes in
             try wanted.report(on: bytes, limits: limits).bytes
         }
-        return try json(report, version: String(decoding: report, as: UTF8.self), cacheControl: "no-cache")
+        return try reply(report, tag: EntityTags.tag(of: report), cacheControl: "no-cache")
     }
 
-    /// Runs work on the file of a picture. `pixels` returns the number of pixels that it decodes, of the picture's size.
+    /// Runs work on the file of a picture, and returns true with its result if that is public. `pixels` returns the number of pixels that the work
+    /// decodes, of the picture's size.
     func examine<Value: Sendable>(
-        _ name: String, pixels: @escaping @Sendable (PixelSize) throws -> Int,
+        _ name: String, _ terms: AddressTerms, pixels: (PixelSize) throws -> Int,
         work: @escaping @Sendable ([UInt8]) throws -> Value
-    ) async throws -> Value {
-        let pictures = pictures
-        return try await responder.connections.whileConnected(channel) {
-            let files = try await pictures.source.files([name])
-            defer { withExtendedLifetime(files) {} }
-            let bytes = files.pictures[0].bytes
-            let pixels = try pixels(try ImageHeader(of: bytes.span.bytes).size)
-            return try await pictures.workshop.work(on: pixels, decoding: [bytes]) { try work(bytes) }
-        }
+    ) async throws -> (Value, isPublic: Bool) {
+        let isPublic = try requirePermission(toSee: [name], terms)
+        let results = results(terms)
+        let files = try await results.source.files([name])
+        defer { withExtendedLifetime(files) {} }
+        let bytes = files.pictures[0].bytes
+        let pixels = try pixels(try ImageHeader(of: bytes.span.bytes).size)
+        return (try await results.workshop.work(on: pixels, decoding: [bytes]) { try work(bytes) }, isPublic)
     }
 
-    /// Responds with JSON, or with 304 when the client has this version.
-    func json(_ bytes: [UInt8], version: String, cacheControl: String) throws(HTTPError) -> Response {
-        let tag = ResultKey(sources: [], operations: version, format: .jpeg).entityTag
-        var response =
-            EntityTags.matches(request.headers[.ifNoneMatch], tag)
-            ? Response(status: .notModified) : try json(bytes)
-        response.headers[.eTag] = tag
-        response.headers[.cacheControl] = cacheControl
-        return response
+    /// Returns the longest time in seconds for which clients may cache a result: that of the settings or of `maximumAge`, until the address expires,
+    /// and while its sources are fresh.
+    func age(_ maximumAge: Int? = nil, until expires: Int?, fresh: Int) -> Int {
+        let left = expires.map { max(0, $0 - service.environment.secondsSince1970()) } ?? .max
+        return min(maximumAge ?? settings.maximumAge, left, fresh)
     }
 
-    /// Checks that the requester may see pictures.
-    ///
-    /// - Returns: true if a result of these pictures is public. With pictures of the library, it is so only where the library is public or the
-    ///   address is signed.
-    /// - Throws: `HTTPError` for a picture that the requester may not see, or that is outside of the address's scopes.
-    @discardableResult
-    func requirePermission(toSee names: [String]) throws(HTTPError) -> Bool {
-        for scope in scopes {
-            for name in names { try scope.require(name) }
-        }
-        let isOpen =
-            services.library == nil || signer != nil || responder.access.isLibraryPublic
-            || !names.contains(where: PictureName.isInLibrary)
-        if !isOpen { try responder.access.requireScope(.read, of: identity) }
-        return isOpen
-    }
-
-    /// The seconds until the address expires, which limit caching; `Int.max` without an end.
-    var secondsLeft: Int { expires.map { max(0, $0 - responder.environment.secondsSince1970()) } ?? .max }
-
-    /// Responds with the picture of a recipe.
+    /// Responds with a picture.
     ///
     /// - Parameter output: the file options of a pipeline; `nil` for memes and sheets.
-    func picture(made recipe: any ResultRecipe, as output: OutputOptions? = nil) async throws -> Response {
-        let isOpen = try requirePermission(toSee: recipe.sources)
-        let pictures = pictures
+    func picture(
+        of rendering: some Rendering, _ terms: AddressTerms, as output: OutputOptions? = nil
+    ) async throws -> Response {
+        let isPublic = try requirePermission(toSee: rendering.sources, terms)
         let isShared =
             operation.permission == .preset || settings.resultSharing == .all
-            || (settings.resultSharing == .signed && signer != nil)
-        let result = try await responder.connections.whileConnected(channel) {
-            try await pictures.picture(recipe, for: request.headers, isShared: isShared)
-        }
-        let left = secondsLeft
-        let fresh = result.remote.compactMap(pictures.source.remote.fetched.secondsLeft).min() ?? .max
-        let age = min(output?.maximumAge ?? settings.maximumAge, left, fresh)
-        // Shared caches may keep only public pictures longer, and none with an end or an age of its own.
-        let isLasting = isOpen && output?.maximumAge == nil && left == .max && fresh > 0
-        var fields: HTTPFields = [
-            .eTag: result.key.entityTag,
-            .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(age)"
-                + (isLasting ? settings.sharedDirectives(fresh: fresh) : ""),
-            .contentType: result.format.mediaType,
-        ]
-        if let (name, separator) = services.tagField, !recipe.sources.isEmpty {
-            fields[name] = recipe.sources.map { "\(SourceTag($0))" }.joined(separator: separator)
-        }
-        if recipe.format == nil { fields[.vary] = "Accept" }
-        if let output {
-            if settings.clientHints { fields.addClientHints() }
-            fields[.contentDisposition] = output.disposition(result.format)
-            // Only a result from a cache was requested before; most new ones are not requested again. Kept ones are sent to every client.
-            if isOpen, expires == nil, let origin = result.origin, origin != .made {
-                responder.keep(result, fields, for: self)
-            }
+            || (settings.resultSharing == .signed && access.signer != nil)
+        let result = try await results(terms).value(
+            for: rendering, request.headers, isPublic: isPublic, isShared: isShared)
+        let fields = fields(of: result, rendering, terms, output, isPublic: isPublic)
+        // Only a result from a cache was requested before; most new ones are not requested again. Kept ones are sent to every client.
+        if output != nil, isPublic, terms.expires == nil, let origin = result.origin, origin != .made {
+            service.keep(result, fields, for: self)
         }
         switch result.file {
         case .cached(let file):
@@ -204,9 +156,36 @@ extension Call {
         case .bytes(let bytes):
             return Response(status: .ok, headers: fields, body: try ResponseBody(bytes, countedBy: responses))
         case nil:
+            var fields = fields
             fields[.contentType] = nil
             return Response(status: .notModified, headers: fields, body: .init())
         }
+    }
+
+    /// Returns the header fields about a result.
+    private func fields(
+        of result: Results.Value, _ rendering: some Rendering, _ terms: AddressTerms, _ output: OutputOptions?,
+        isPublic: Bool
+    ) -> HTTPFields {
+        let fresh = result.remote.compactMap(services.results.source.remote.fetched.secondsLeft).min() ?? .max
+        let age = age(output?.maximumAge, until: terms.expires, fresh: fresh)
+        // Shared caches may keep only public pictures longer, and none with an end or an age of its own.
+        let isLasting = isPublic && output?.maximumAge == nil && terms.expires == nil && fresh > 0
+        var fields: HTTPFields = [
+            .eTag: result.key.entityTag,
+            .cacheControl: "\(isPublic ? "public" : "private"), max-age=\(age)"
+                + (isLasting ? settings.sharedDirectives(fresh: fresh) : ""),
+            .contentType: result.format.mediaType,
+        ]
+        if let (name, separator) = settings.tagField, !rendering.sources.isEmpty {
+            fields[name] = rendering.sources.map { "\(SourceTag($0))" }.joined(separator: separator)
+        }
+        if rendering.format == nil { fields[.vary] = "Accept" }
+        if let output {
+            if settings.clientHints { fields.addClientHints() }
+            fields[.contentDisposition] = output.disposition(result.format)
+        }
+        return fields
     }
 }
 

@@ -7,20 +7,9 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
-extension Call {
+extension Call<Responder> {
     /// The largest JSON of a specification in bytes.
-    private static let maximumJSONBytes = 1 << 20
-
-    /// A rendered meme of a specification, with the data for its record.
-    private struct DrawnMeme: Sendable {
-        let meme: Meme
-        let base: [UInt8]
-        let origin: MemeOrigin
-        let format: ImageFormat
-        let picture: MadePicture
-
-        var report: String { Call.report(of: picture.reports) }
-    }
+    private static var maximumJSONBytes: Int { 1 << 20 }
 
     /// Responds to `POST /memes` with the meme, or with its record where it is kept in the library.
     func specifiedMeme() async throws -> Response {
@@ -29,35 +18,34 @@ extension Call {
                 .unsupportedMediaType, "The body has to be application/json or multipart/form-data.",
                 headers: [.acceptPost: "application/json, multipart/form-data"])
         }
-        return try await responder.connections.whileConnected(channel) {
-            let permit = try services.uploads.permit()
-            defer { withExtendedLifetime(permit) {} }
-            let (specification, files) = try await specification(permit)
-            guard !specification.isRecorded else {
-                try responder.access.requireScope(.write, of: identity)
-                return try await record(specification, files)
-            }
-            let drawn = try await draw(specification, files)
-            var headers: HTTPFields = [
-                .contentType: drawn.format.mediaType, .cacheControl: "no-store", .memeReport: drawn.report,
-            ]
-            if specification.format == nil, specification.destination == nil { headers[.vary] = "Accept" }
-            return Response(
-                status: .ok, headers: headers, body: try ResponseBody(drawn.picture.bytes, countedBy: responses))
+        let permit = try services.uploads.permit()
+        defer { withExtendedLifetime(permit) {} }
+        let (specification, files) = try await specification(permit)
+        guard !specification.isRecorded else {
+            try service.access.requireScope(.write, of: identity)
+            return try await record(specification, files)
         }
+        let drawn = try await draw(specification, files)
+        var headers: HTTPFields = [
+            .contentType: drawn.format.mediaType, .cacheControl: "no-store",
+            .memeReport: Self.report(of: drawn.picture.reports),
+        ]
+        if specification.format == nil, specification.destination == nil { headers[.vary] = "Accept" }
+        return Response(
+            status: .ok, headers: headers, body: try ResponseBody(drawn.picture.bytes, countedBy: responses))
     }
 
     /// Responds with the complete meme of a specification as JSON, without rendering it.
     func wholeSpecification() async throws -> Response {
-        try request.requireJSON()
+        try content("application/json")
         let permit = try services.uploads.permit()
+        defer { withExtendedLifetime(permit) {} }
         let specification = try MemeSpecification(
             json: try await request.bytes(limit: Self.maximumJSONBytes, room: permit))
         let entry = try specification.template.map { try services.memes.templates.entry(named: $0) }
-        let reply = try json(
-            Array(try JSONEncoder.compact.encode(["meme": try specification.meme(in: entry)])))
-        withExtendedLifetime(permit) {}
-        return reply
+        return try reply(
+            Array(try JSONEncoder.compact.encode(["meme": try specification.meme(in: entry)])),
+            cacheControl: "no-cache")
     }
 
     /// Keeps an uploaded picture for some minutes, so that several memes can use it, and responds with its name.
@@ -68,41 +56,38 @@ extension Call {
                 headers: [.accept: "image/*"])
         }
         let permit = try services.uploads.permit()
-        let bytes = try await request.bytes(limit: services.pictures.source.maximumBytes, room: permit)
+        defer { withExtendedLifetime(permit) {} }
+        let bytes = try await request.bytes(limit: services.results.source.maximumBytes, room: permit)
         try PictureSniffing.check(bytes)
         let size = try ImageHeader(of: bytes.span.bytes).size
-        let name = services.sentPictures.keep(bytes)
-        withExtendedLifetime(permit) {}
         let picture: JSONValue = [
-            "name": .text(name), "width": .integer(size.width), "height": .integer(size.height),
+            "name": .text(services.sentPictures.keep(bytes)), "width": .integer(size.width),
+            "height": .integer(size.height),
         ]
-        var reply = try json(picture.bytes, status: .created)
-        reply.headers[.cacheControl] = "no-store"
-        return reply
+        return try reply(picture.bytes, status: .created, cacheControl: "no-store")
     }
 
     /// Renders a meme and records it in the library; the response is sent after that.
     private func record(_ specification: MemeSpecification, _ files: MultipartForm?) async throws -> Response {
         guard let library = services.library else { throw HTTPError.unprocessable("This service has no library.") }
         var report: String?
-        return try await library.creating(.meme, id: query.first("id")) { (record: MemeRecord) in
-            var headers: HTTPFields = [
-                .contentType: "application/json", .cacheControl: "no-store",
-                .location: LibraryCall.address(of: record.id),
-            ]
-            headers[.memeReport] = report
-            return Response(
-                status: .created, headers: headers,
-                body: .init(byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(LibraryCall.listing(of: record)))))
-        } create: { id in
+        return try await to(library, query: query).creating(.meme) { id -> [MemeRecord] in
             let drawn = try await draw(specification, files)
-            report = drawn.report
+            report = Self.report(of: drawn.picture.reports)
+            let framing = MemeFraming(crop: specification.crop, size: specification.size?.description)
             return try await withTaskExecutorPreference(library.changeThreads) {
-                try library.library.recordMeme(
-                    drawn.picture.bytes, format: drawn.format, size: drawn.picture.size, meme: drawn.meme,
-                    origin: drawn.origin, source: drawn.base,
-                    framing: MemeFraming(crop: specification.crop, size: specification.size?.description), id: id)
+                [
+                    try library.library.recordMeme(
+                        drawn.picture.bytes, format: drawn.format, size: drawn.picture.size, meme: drawn.meme,
+                        origin: drawn.origin, source: drawn.base, framing: framing, id: id)
+                ]
             }
+        } reply: { records in
+            var headers: HTTPFields = [.location: LibraryService.address(of: records[0].id)]
+            headers[.memeReport] = report
+            return try reply(
+                Array(try ListingEncoder.encode(LibraryService.listing(of: records[0]))), status: .created,
+                cacheControl: "no-store", headers: headers)
         }
     }
 
@@ -139,11 +124,26 @@ extension Call {
             throw HTTPError.unprocessable(
                 "Name a picture or a template, or send the picture as the part \"picture\" of a form.")
         }
-        let maximumBytes = services.pictures.source.maximumBytes
-        var overlays: [NameKey: [UInt8]] = [:]
         let name = specification.picture ?? "picture"
         let isSent = entry != nil || uploads?[name] != nil || SentPictures.isName(name)
-        var byteCount = isSent ? 0 : base.count
+        let overlays = try await overlays(of: meme, uploads, besides: isSent ? 0 : base.count)
+        meme.fillOverlays { overlays[$0] }
+        let framing = MemeFile.Framing(
+            crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
+        var plan = MemePlan(baseImage: .bytes(base), meme: meme, framing: framing, credit: origin.credit)
+        plan.destination = specification.destination
+        plan.format =
+            specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format ?? specification.format
+        let (picture, format) = try await services.results.unkeptValue(for: plan, request.headers)
+        return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: picture)
+    }
+
+    /// Reads the overlays of a meme by name. `count` is the number of bytes that its base image takes.
+    private func overlays(
+        of meme: Meme, _ uploads: MultipartForm?, besides count: Int
+    ) async throws -> [NameKey: [UInt8]] {
+        let maximumBytes = services.results.source.maximumBytes
+        var (overlays, byteCount): ([NameKey: [UInt8]], Int) = ([:], count)
         for name in meme.overlayNames {
             let bytes = try await file(name, uploads).bytes
             // Uploaded pictures and templates are in memory anyway; all others together may have as many bytes as one picture.
@@ -154,28 +154,12 @@ extension Call {
             }
             overlays[name] = bytes
         }
-        meme.fillOverlays { overlays[$0] }
-        let chosen = specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format ?? specification.format
-        let (accept, source) = (AcceptHeader(request.headers[.accept]), MemeFile.defaultFormat(for: base, meme))
-        var format = chosen ?? accept.format(forSource: source)
-        let framing = MemeFile.Framing(
-            crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
-        var plan = MemePlan(baseImage: .bytes(base), meme: meme, framing: framing, credit: origin.credit)
-        plan.destination = specification.destination
-        let picture: MadePicture
-        do {
-            picture = try await services.pictures.workshop.render(plan, of: [base], as: format)
-        } catch let error as ImageError where error.code == .encodingFailed && chosen == nil {
-            // A side may be too long for the format.
-            format = accept.format(forSource: source, besides: [format])
-            picture = try await services.pictures.workshop.render(plan, of: [base], as: format)
-        }
-        return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: picture)
+        return overlays
     }
 
     /// Returns a picture of the form, or the one that its name means.
     private func file(_ name: String, _ uploads: MultipartForm?) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
-        let source = services.pictures.source
+        let source = services.results.source
         if let part = uploads?[name] {
             guard part.bytes.count <= source.maximumBytes else {
                 throw HTTPError.pictureTooLarge(source.maximumBytes)
@@ -186,7 +170,7 @@ extension Call {
         if SentPictures.isName(name) { return (try services.sentPictures.picture(name), .file("picture")) }
         let name = try await source.name(name)
         if PictureName.isInLibrary(name), services.library != nil {
-            try responder.access.requireScope(.read, of: identity)
+            try service.access.requireScope(.read, of: identity)
         }
         let found = try await source.find(name, .bytes)
         let origin: MemeOrigin
@@ -200,14 +184,23 @@ extension Call {
     }
 }
 
+/// A rendered meme of a specification, with the data for its record.
+private struct DrawnMeme: Sendable {
+    let meme: Meme
+    let base: [UInt8]
+    let origin: MemeOrigin
+    let format: ImageFormat
+    let picture: MadePicture
+}
+
 // MARK: Report
 
 /// The layout of a meme's captions, for the field `Meme-Report` of the response.
-extension Call {
+extension Call<Responder> {
     /// The largest size of the report in bytes; proxies refuse much longer fields.
-    private static let maximumReportBytes = 2_048
-    private static let maximumCharacters = 120
-    private static let maximumMissing = 12
+    private static var maximumReportBytes: Int { 2_048 }
+    private static var maximumCharacters: Int { 120 }
+    private static var maximumMissing: Int { 12 }
 
     /// Returns the report as url-safe Base64 of JSON, without the last captions where they are too many.
     ///

@@ -5,12 +5,13 @@ import PostcardCore
 
 extension Operation {
     /// The operations for phones of `postcard app --phone`. They are for the app's own page and not part of the API description.
-    static let devices: [Route] = [
+    static let devices: [Endpoint<Responder>] = [
         Operation(
             method: .get, path: devicesPath, name: "listDevices", summary: "The phones that are signed in.",
             tag: "service", route: session, isDescribed: false, replies: []
         ).handled { call in
-            try call.json(JSONValue.array(call.devices().tokens.all().map(describe)).bytes)
+            let devices = try call.devices().tokens.all()
+            return try call.reply(JSONValue.array(devices.map(describe)).bytes, cacheControl: "no-cache")
         },
         Operation(
             method: .post, path: devicesPath, name: "addDevice",
@@ -18,17 +19,15 @@ extension Operation {
             tag: "service", route: session, isDescribed: false, bodies: [.json(NewDevice.schema)], replies: []
         ).handled { call in
             let (app, tokens) = try call.devices()
-            let device: NewDevice = try await call.request.json(fitting: NewDevice.schema)
+            let device: NewDevice = try await call.body(limit: 4_096)
             let address = tokens.makeAddress(
                 device.scope == .write ? .write : .read, port: call.port, tickets: app.tickets,
-                call.responder.environment)
+                call.service.environment)
             var members: [NameKey: JSONValue] = ["address": .text(address)]
             members["code"] = QRCode(address).map { code in
                 .array(code.rows.map { .text(String($0.map { $0 ? "1" as Character : "0" })) })
             }
-            var response = try call.json(JSONValue(members).bytes, status: .created)
-            response.headers[.cacheControl] = "no-store"
-            return response
+            return try call.reply(JSONValue(members).bytes, status: .created, cacheControl: "no-store")
         },
         Operation(
             method: .delete, path: PathTemplate("/session/devices/{device}"), name: "removeDevice",
@@ -58,7 +57,7 @@ private struct NewDevice: Decodable {
     static let schema = Schema.object(["scope": Schema.choice(["read", "write"])], required: ["scope"])
 }
 
-extension Call {
+extension Call<Responder> {
     /// Returns the app and its token file, for a request of the owner.
     ///
     /// - Throws: `HTTPError` with status 403 for other requesters, 404 where phones cannot sign in.

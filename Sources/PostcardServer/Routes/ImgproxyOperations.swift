@@ -5,8 +5,8 @@ import PostcardImaging
 
 extension Operation {
     /// Returns the operations of imgproxy's scheme. Signed addresses share their path with thumbor's, and the signature tells which they are.
-    static func imgproxy(_ features: APIFeatures) -> [Route] {
-        var operations: [Route] = []
+    static func imgproxy(_ features: APIFeatures) -> [Endpoint<Responder>] {
+        var operations: [Endpoint<Responder>] = []
         // imgproxy accepts both words for an unsigned address.
         for (word, suffix) in [("insecure", "Insecure"), ("_", "InsecureShort")] {
             operations.append(
@@ -29,7 +29,9 @@ extension Operation {
             facts(
                 "/info/{signature:27}/{*rest}", name: "getPictureFactsSigned", .signedRest(below: "/info"),
                 isDescribed: features.hasKeys, features, [signature]
-            ) { $0.signedRest })
+            ) { call in
+                if case .signed(let address) = call.access { address.rest } else { "" }
+            })
         return operations
     }
 
@@ -50,8 +52,8 @@ extension Operation {
 
     private static func facts(
         _ path: String, name: String, _ permission: Permission, isDescribed: Bool, _ features: APIFeatures,
-        _ parts: [Parameter], _ rest: @escaping @Sendable (Call) -> Substring
-    ) -> Route {
+        _ parts: [Parameter], _ rest: @escaping @Sendable (Call<Responder>) -> Substring
+    ) -> Endpoint<Responder> {
         Operation(
             method: .get, path: PathTemplate(path), name: name, summary: "What a picture is, as JSON.",
             tag: "pictures", route: "info", permission: permission, isDescribed: isDescribed,
@@ -80,7 +82,7 @@ extension Operation {
         ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
 }
 
-extension Call {
+extension Call<Responder> {
     /// The options from client hints; empty where the settings do not use them.
     var hints: [ImgproxyOption] {
         settings.clientHints ? ClientHints(request.headers).options : []
@@ -95,9 +97,9 @@ extension Call {
         if let moved = movedWithoutQuery { return moved }
         let presets = services.presets
         let address = try ImgproxyAddress(parsing: rest, hints: hints, presets.imgproxy)
-        let call = try limited(
-            to: presets.scopes(of: address.options.presets), until: address.options.output.expires)
-        return try await call.picture(of: address.pipeline)
+        let options = address.options
+        return try await picture(
+            of: address.pipeline, try terms(presets.scopes(of: options.presets), until: options.output.expires))
     }
 
     /// A redirect to the address without its query; `nil` where it has none. The query is ignored, and would give one picture any number of
@@ -110,21 +112,17 @@ extension Call {
     fileprivate func facts(ofPictureAt rest: Substring) async throws -> Response {
         if let moved = movedWithoutQuery { return moved }
         let (name, expires) = try ImgproxyAddress.picture(of: rest)
-        return try await limited(until: expires).facts(of: try await pictures.source.name(name))
-    }
-
-    private func facts(of name: String) async throws -> Response {
-        let isOpen = try requirePermission(toSee: [name])
-        let pictures = pictures
-        let limits = pictures.workshop.limits
-        let facts = try await examine(name) {
+        let terms = try terms(until: expires)
+        let source = services.results.source
+        let (path, limits) = (try await source.name(name), services.results.workshop.limits)
+        let (facts, isPublic) = try await examine(path, terms) {
             $0.area
         } work: { bytes in
             try PictureFacts(bytes, limits: limits)
         }
-        let fresh = pictures.source.remote.fetched.secondsLeft(of: name) ?? .max
-        let seconds = min(settings.maximumAge, secondsLeft, fresh)
-        let age = "\(isOpen ? "public" : "private"), max-age=\(seconds)"
-        return try json(facts.json.bytes, version: "info \(facts.hash)", cacheControl: age)
+        let age = age(until: terms.expires, fresh: source.remote.fetched.secondsLeft(of: path) ?? .max)
+        let json = facts.json.bytes
+        return try reply(
+            json, tag: EntityTags.tag(of: json), cacheControl: "\(isPublic ? "public" : "private"), max-age=\(age)")
     }
 }

@@ -5,22 +5,22 @@ import PostcardMemes
 
 extension Operation {
     /// Returns the operations that list templates, examples and fonts, as in memegen.
-    static func memeListings(_ features: APIFeatures) -> [Route] {
+    static func memeListings(_ features: APIFeatures) -> [Endpoint<Responder>] {
         let filter = Parameter("filter", "Only those with this text in name, keywords or examples.", Schema.string)
         let animated = Parameter("animated", "Only those that move, of which there are none.", Schema.flag)
         let fontPart = Parameter(
             "font", "An id or alias.", ["type": "string", "minLength": 1, "examples": ["frankmark"]])
         func listing(
             _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, parts: [Parameter] = [],
-            _ parameters: [Parameter] = [], value: @escaping @Sendable (Call) throws -> JSONValue
-        ) -> Route {
+            _ parameters: [Parameter] = [], value: @escaping @Sendable (Call<Responder>) throws -> JSONValue
+        ) -> Endpoint<Responder> {
             Operation(
                 method: .get, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
                 permission: .signedTarget, parts: parts, parameters: parameters + features.ending,
                 replies: [.json(schema, "What there is.")],
                 errors: [400, 403, 404, 410, 414, 429]
             ).handled { call in
-                try call.json(try value(call).bytes)
+                try call.reply(try value(call).bytes, cacheControl: "no-cache")
             }
         }
         return [
@@ -56,11 +56,11 @@ extension Operation {
     }
 
     /// The operations that return the address of a meme without rendering it, as in memegen.
-    static let memeOrders: [Route] = {
+    static let memeOrders: [Endpoint<Responder>] = {
         func order(
             _ path: String, _ name: String, _ summary: String, parts: [Parameter] = [], _ schema: JSONValue,
-            template: @escaping @Sendable (Call, MemegenRequest) throws -> String
-        ) -> Route {
+            template: @escaping @Sendable (Call<Responder>, MemegenRequest) throws -> String
+        ) -> Endpoint<Responder> {
             Operation(
                 method: .post, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
                 permission: .signedTarget, parts: parts,
@@ -99,7 +99,7 @@ extension Operation {
     }()
 
     /// Returns the name of a template. An unknown one is kept for a redirect, where the error is shown.
-    private static func template(_ name: String, _ call: Call, _ order: MemegenRequest) throws -> String {
+    private static func template(_ name: String, _ call: Call<Responder>, _ order: MemegenRequest) throws -> String {
         do {
             return try call.services.memes.templates.entry(named: name).template.name
         } catch let error as HTTPError where error.status == .notFound && order.redirects {
@@ -108,7 +108,7 @@ extension Operation {
     }
 
     /// Returns the template of a meme with a base image in the body, which memegen's clients may also give as a template's id.
-    private static func customMeme(_ call: Call, _ order: MemegenRequest) throws -> String {
+    private static func customMeme(_ call: Call<Responder>, _ order: MemegenRequest) throws -> String {
         guard let name = order.background else {
             guard !order.redirects else { return MemeCatalogue.custom }
             throw HTTPError.badRequest("\"background\" is required.")
@@ -122,7 +122,7 @@ extension Operation {
         "template", "An id of /templates.", ["type": "string", "minLength": 1, "examples": ["verdict"]])
 }
 
-extension Call {
+extension Call<Responder> {
     fileprivate func templates() throws -> [Template] {
         // No template is animated.
         if ["1", "true", "yes"].contains(query["animated"]?.lowercased()) { return [] }
@@ -136,16 +136,17 @@ extension Call {
     }
 
     /// Responds with the address of a meme, or redirects to it. `template` returns the template's name.
-    fileprivate func order(of template: (Call, MemegenRequest) throws -> String) async throws -> Response {
+    fileprivate func order(of template: (Call<Responder>, MemegenRequest) throws -> String) async throws -> Response {
         let body = try await request.bytes(
-            limit: responder.maximumURLBytes * 4, room: try services.uploads.permit())
+            limit: service.maximumURLBytes * 4, room: try services.uploads.permit())
         let order = try MemegenRequest(body, contentType: request.headers[.contentType] ?? "")
         let name = try template(self, order)
         let target = order.target(name)
         let signed =
-            settings.allowsUnsigned ? target : try responder.access.signatures.signed(target, for: sources(of: target))
+            settings.allowsUnsigned ? target : try service.access.signatures.signed(target, for: sources(of: target))
         guard !order.redirects else { return Self.redirect(to: signed, status: .found) }
-        return try json(JSONValue(["url": .text(publicAddress + signed)]).bytes, status: .created)
+        return try reply(
+            JSONValue(["url": .text(publicAddress + signed)]).bytes, status: .created, cacheControl: "no-cache")
     }
 
     /// Returns the names of the pictures of a meme's address; none for an invalid address.

@@ -10,13 +10,13 @@ extension Operation {
     static let memeRoute = "memes"
 
     /// Returns the operations for memes, in memegen's scheme and by specification. As in memegen, paths may end in a slash.
-    static func memes(_ features: APIFeatures) -> [Route] {
+    static func memes(_ features: APIFeatures) -> [Endpoint<Responder>] {
         [memePicture(features)] + memeListings(features) + memeOrders + preparations + [
             specification(features)
         ]
     }
 
-    private static func memePicture(_ features: APIFeatures) -> Route {
+    private static func memePicture(_ features: APIFeatures) -> Endpoint<Responder> {
         Operation(
             method: .get, path: PathTemplate("/images/{+address}[/]"), name: "getMemePicture", summary: "A meme.",
             tag: "memes", route: memeRoute, permission: .signedTarget,
@@ -52,7 +52,7 @@ extension Operation {
     }
 
     /// The operations before making a meme: completing its specification, and uploading a picture for several memes.
-    private static let preparations: [Route] = [
+    private static let preparations: [Endpoint<Responder>] = [
         Operation(
             method: .post, path: PathTemplate("/memes/specification"), name: "completeMeme",
             summary:
@@ -75,7 +75,7 @@ extension Operation {
         },
     ]
 
-    private static func specification(_ features: APIFeatures) -> Route {
+    private static func specification(_ features: APIFeatures) -> Endpoint<Responder> {
         let form: JSONValue = [
             "type": "object", "required": ["request"],
             "properties": ["request": MemeSpecification.schema, "picture": ["description": "The picture beneath."]],
@@ -102,7 +102,8 @@ extension Operation {
             bodies: [
                 .json(MemeSpecification.schema), .init(mediaType: "multipart/form-data", schema: form),
             ], replies: replies,
-            errors: features.pictureErrors.subtracting([410]).union(features.hasLibrary ? [409] : [])
+            errors: features.pictureErrors.subtracting([410]).union(features.hasLibrary ? [409] : []),
+            isRendering: true
         ).handled { call in
             try await call.specifiedMeme()
         }
@@ -125,12 +126,12 @@ extension Operation.Reply {
 
 // MARK: Memes of memegen's scheme
 
-extension Call {
+extension Call<Responder> {
     /// Responds with the meme at an address of memegen's scheme. Errors are pictures too, unless the client wants JSON.
     func meme() async throws -> Response {
         let path = self["address"]
         do {
-            if signer == nil, let response = try redirect(from: path) { return response }
+            if access.signer == nil, let response = try redirect(from: path) { return response }
             var response = try await drawn(try MemeAddress(path), query)
             if let status = Self.status(query["status"]), response.status == .ok { response.status = status }
             return response
@@ -146,18 +147,18 @@ extension Call {
     /// Responds with the meme of an address.
     private func drawn(_ address: MemeAddress, _ query: QueryItems) async throws -> Response {
         let format = try address.format()
+        let (terms, source) = (try terms(), services.results.source)
         var plan = try services.memes.plan(for: address, query)
-        let source = services.pictures.source
         if case .named(let name) = plan.baseImage { plan.baseImage = .named(try await source.name(name)) }
         // Permissions are checked before errors tell which pictures exist.
-        try requirePermission(toSee: plan.sources)
+        try requirePermission(toSee: plan.sources, terms)
         for name in plan.sources where PictureName.isInLibrary(name) {
             let origin = try await source.library.item(name).origin
             try origin.requireDerivatives()
             if case .named(name) = plan.baseImage { plan.credit = origin.credit }
         }
         plan.format = format
-        return try await picture(made: plan)
+        return try await picture(of: plan, terms)
     }
 
     /// Returns the status in the query; `nil` for none, and outside of 200 to 203 and 400 to 499, where a response could not have a picture or would
@@ -211,27 +212,21 @@ extension Call {
             status: status ?? (address.fileExtension == nil ? .found : .movedPermanently))
     }
 
-    static func redirect(
-        to target: String, status: HTTPResponse.Status, cacheControl: String = "no-cache"
-    ) -> Response {
-        Response(status: status, headers: [.location: target, .cacheControl: cacheControl])
-    }
-
     /// The statuses of errors that are shown as pictures: the lasting ones.
-    private static let toldByPictures: Set = [400, 404, 413, 414, 415, 422]
+    private static var shownStatuses: Set<Int> { [400, 404, 413, 414, 415, 422] }
 
     /// Returns the picture of an error.
     ///
     /// - Throws: the error itself where it has another status, or the client wants JSON.
     private func picture(of error: any Error, as format: ImageFormat) async throws -> Response {
-        let httpError = Responder.httpError(error)
+        let httpError = HTTPError(describing: error)
         let accept = AcceptHeader(request.headers[.accept])
-        guard Self.toldByPictures.contains(httpError.status.code), !accept.names("application/json"),
+        guard Self.shownStatuses.contains(httpError.status.code), !accept.names("application/json"),
             !accept.names("application/problem+json")
         else { throw error }
         let picture = ErrorPicture(
             title: "\(httpError.status.code) \(httpError.status.reasonPhrase)", detail: httpError.detail)
-        let bytes = try await services.pictures.workshop.work(
+        let bytes = try await services.results.workshop.work(
             on: ErrorPicture.size.area.addedClamped(format.encodingPixels(of: ErrorPicture.size))
         ) { try picture.encoded(as: format) }
         return Response(

@@ -4,7 +4,7 @@ import PostcardImaging
 
 extension Operation {
     /// Returns the operations for pictures in thumbor's scheme and by preset.
-    static func pictures(_ features: APIFeatures) -> [Route] {
+    static func pictures(_ features: APIFeatures) -> [Endpoint<Responder>] {
         [
             Operation(
                 method: .get, path: PathTemplate("/unsafe/{*rest}"), name: "getPictureUnsigned",

@@ -5,12 +5,10 @@ import NIOCore
 import NIOHTTP1
 import PostcardCore
 import PostcardImaging
-import PostcardLibrary
-import PostcardMemes
 
-/// The entry of all requests: it finds their route, checks them, runs it, and completes the response.
+/// The entry of all requests: it finds their endpoint, checks them, runs it, and completes the response.
 ///
-/// Routes are matched on the target as received, since paths contain whole addresses, and signatures cover the target.
+/// Endpoints are matched on the target as received, since paths contain whole addresses, and signatures cover the target.
 struct Responder: Sendable {
     let services: Services
     let routes: RouteTable
@@ -91,7 +89,7 @@ struct Responder: Sendable {
             trace: isTraced ? RequestTrace(head, at: template, log.tracer) : nil)
     }
 
-    /// Checks a request and runs its route. Sets the key that signed it in `exchange`.
+    /// Checks a request and runs its endpoint. Sets the key that signed it in `exchange`.
     private func dispatch(
         _ request: Request, _ match: RouteTable.Match?, from identity: APITokens.Identity, over channel: any Channel,
         _ exchange: inout Exchange
@@ -109,38 +107,20 @@ struct Responder: Sendable {
             throw HTTPError(.uriTooLong, "The address has more than \(maximumURLBytes) bytes.")
         }
         guard let match else { throw HTTPError.notFound }
-        guard let route = match.route(for: request.method) else {
+        guard let endpoint = match.endpoint(for: request.method) else {
             let methods = match.methods.joined(separator: ", ")
             throw HTTPError(
                 .methodNotAllowed, "This address takes only \(methods).", headers: [.allow: methods])
         }
-        switch route {
-        case .library(let route):
-            let path = try match.decodedValues()
-            try access.requireScope(route.scope, of: identity)
-            try Self.check(request, for: route.operation)
-            guard let library = services.library else { throw HTTPError.notFound }
-            try await services.pictures.source.library.requirePresence()
-            let call = try LibraryCall(
-                request, to: library, by: route, path: path, responses.share(of: exchange.client))
-            // Reading is cancelled when the client disconnects; a change is completed.
-            guard route.operation.method == .get else { return try await call.respond() }
-            return try await connections.whileConnected(channel) { try await call.respond() }
-        case .service(let operation, let run):
-            var call = Call(
-                responder: self, operation: operation, request: request, path: match.values, channel: channel,
-                client: exchange.client, identity: identity, responses: responses.share(of: exchange.client))
-            defer { exchange.key = call.signer?.name }
-            switch operation.permission {
-            case .everyone, .preset: break
-            case .unsigned: guard services.settings.allowsUnsigned else { throw HTTPError.onlySigned }
-            case .signedRest(let start): try call.requireSignature(below: start)
-            case .signedTarget: try call.requireSignatureOrToken()
-            case .token(let scope): try access.requireScope(scope, of: identity)
-            }
-            try Self.check(request, for: operation)
-            return try await run(call)
-        }
+        let operation = endpoint.operation
+        let path = if case .token = operation.permission { try match.decodedValues() } else { match.values }
+        let (access, query) = try permit(request, as: operation, path: path, from: identity, &exchange)
+        try Self.check(request, for: operation)
+        let call = Call(
+            service: self, operation: operation, request: request, path: path, client: exchange.client,
+            identity: identity, responses: responses.share(of: exchange.client), access: access, query: query)
+        guard operation.endsWithClient else { return try await endpoint.run(call) }
+        return try await connections.whileConnected(channel) { try await endpoint.run(call) }
     }
 
     /// Checks that a request has no body where the operation takes none.
@@ -172,7 +152,7 @@ struct Responder: Sendable {
 
 /// Responses from memory.
 extension Responder {
-    private var cache: ResponseCache { services.pictures.responses }
+    private var cache: ResponseCache { services.results.responses }
 
     /// Returns the cached response to a request; `nil` where there is none, or its sources have to be looked at.
     func cachedResponse(to head: HTTPRequest, peer: String) -> ConnectionGuard.Cached? {
@@ -185,7 +165,7 @@ extension Responder {
     /// Looks at the sources of the cached response to a request, and returns it; `nil` where there is none, or they have changed.
     private func checkedResponse(to head: HTTPRequest, _ peer: String) async -> ConnectionGuard.Cached? {
         guard let (key, entry) = entry(for: head) else { return nil }
-        let source = services.pictures.source
+        let source = services.results.source
         let deadline = environment.clock.deadline(after: ResponseCache.checkLimit)
         let isCurrent = try? await withTimeout(deadline, throwing: CancellationError()) {
             for stamp in entry.sources where await !source.isCurrent(stamp) { return false }
@@ -235,11 +215,11 @@ extension Responder {
     }
 
     /// Keeps a response in memory for further requests.
-    func keep(_ result: PictureService.Result, _ fields: HTTPFields, for call: Call) {
+    func keep(_ result: Results.Value, _ fields: HTTPFields, for call: Call<Responder>) {
         guard let stamps = result.stamps,
             let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
         else { return }
-        let (access, signer) = (access, call.signer)
+        let (access, signer) = (access, call.access.signer)
         cache.keep(
             ResponseCache.Entry(
                 sources: stamps, fields: fields, entityTag: result.key.entityTag, route: call.operation.route,
@@ -264,7 +244,7 @@ extension Responder {
     /// Returns the response of an error, and logs it where clients are not told all of it. With `isOrder`, the detail is also in the member `error`,
     /// for memegen's clients.
     private func problem(_ error: any Error, id: String, isOrder: Bool) -> Response {
-        let httpError = Self.httpError(error)
+        let httpError = HTTPError(describing: error)
         if let refusal = httpError.refusal { log.metrics.count(refusal) }
         // Overload is logged by the status of the request's own line.
         if httpError.status.kind == .serverError, httpError.status != .serviceUnavailable || httpError.cause != nil {
@@ -280,21 +260,5 @@ extension Responder {
             response.headers[.connection] = "close"
         }
         return response
-    }
-
-    /// Returns the error for clients.
-    static func httpError(_ error: any Error) -> HTTPError {
-        switch error {
-        case let httpError as HTTPError: httpError
-        case let error as ImageError: HTTPError(error)
-        case let error as MemeError: HTTPError(error)
-        case let error as LibraryError: HTTPError(error) ?? .unknown
-        case let error as RenderingTime.Exceeded: HTTPError(error)
-        case is HTTPParserError: .badRequest("The request is not well-formed HTTP.")
-        // The client has disconnected; the status is for the log, as in nginx.
-        case is CancellationError:
-            HTTPError(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
-        default: .unknown
-        }
     }
 }

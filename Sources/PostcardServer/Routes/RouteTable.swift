@@ -1,32 +1,32 @@
 import HTTPTypes
 import PostcardCore
 
-/// The lookup of routes by path.
+/// The lookup of endpoints by path.
 ///
 /// It is a tree of the paths' parts, fixed parts before parameters, so that the time does not depend on the number of operations.
 struct RouteTable: Sendable {
-    /// The routes of a path, one for each method.
+    /// The endpoints of a path, one for each method.
     struct Match: Sendable {
-        let routes: [Route]
+        let endpoints: [Endpoint<Responder>]
         /// The values of the path's parameters, as received.
         let values: [NameKey: Substring]
     }
 
-    /// The routes below a part of the path.
+    /// The endpoints below a part of the path.
     fileprivate struct Node {
         var fixed: [NameKey: Node] = [:]
         var parameters: [(name: String, prefix: String, minimumBytes: Int, node: Node)] = []
-        var rest: (name: String, includesQuery: Bool, allowsLastSlash: Bool, routes: [Route])?
-        var routes: [Route] = []
+        var rest: (name: String, includesQuery: Bool, allowsLastSlash: Bool, endpoints: [Endpoint<Responder>])?
+        var endpoints: [Endpoint<Responder>] = []
     }
 
     private var root = Node()
 
-    init(_ routes: [Route]) {
-        for route in routes { root.insert(route, at: route.operation.path.parts[...]) }
+    init(_ endpoints: [Endpoint<Responder>]) {
+        for endpoint in endpoints { root.insert(endpoint, at: endpoint.operation.path.parts[...]) }
     }
 
-    /// Finds the routes of a target.
+    /// Finds the endpoints of a target.
     ///
     /// - Parameter target: the percent-encoded path and query of a request.
     /// - Returns: `nil` for an unknown path.
@@ -43,58 +43,60 @@ struct RouteTable: Sendable {
 }
 
 extension RouteTable.Match {
-    /// Returns the route for a method, for HEAD that of GET; `nil` where there is none.
-    func route(for method: HTTPRequest.Method) -> Route? {
+    /// Returns the endpoint for a method, for HEAD that of GET; `nil` where there is none.
+    func endpoint(for method: HTTPRequest.Method) -> Endpoint<Responder>? {
         let wanted = method == .head ? .get : method
-        return routes.first { $0.operation.method == wanted }
+        return endpoints.first { $0.operation.method == wanted }
     }
 
     /// Returns the decoded values of the path's parameters.
     ///
     /// - Throws: `HTTPError` with status 404 for a value that is not percent-encoded UTF-8.
-    func decodedValues() throws(HTTPError) -> [NameKey: String] {
-        var decoded: [NameKey: String] = [:]
+    func decodedValues() throws(HTTPError) -> [NameKey: Substring] {
+        var decoded: [NameKey: Substring] = [:]
         for (name, value) in values {
             guard let value = PercentEncoding.decode(value) else { throw .notFound }
-            decoded[name] = value
+            decoded[name] = value[...]
         }
         return decoded
     }
 
     /// True when requests count against the client's rate, and have to use a host name of the service.
-    var isLimited: Bool { routes.allSatisfy(\.operation.isLimited) }
+    var isLimited: Bool { endpoints.allSatisfy(\.operation.isLimited) }
 
     /// The name in metrics and logs.
-    var name: String { routes.first?.operation.route ?? "none" }
+    var name: String { endpoints.first?.operation.route ?? "none" }
 
     /// True for operations of the service itself, such as health, metrics and sessions, whose requests have no spans.
-    var isOfService: Bool { routes.first?.operation.tag == "service" }
+    var isOfService: Bool { endpoints.first?.operation.tag == "service" }
 
     /// The path in the API description, for traces.
-    var template: String? { routes.first?.operation.path.description }
+    var template: String? { endpoints.first?.operation.path.description }
 
     /// The allowed methods.
     var methods: [String] {
-        routes.map(\.operation.method).flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] }
+        endpoints.map(\.operation.method).flatMap { $0 == .get ? ["GET", "HEAD"] : [$0.rawValue] }
     }
 }
 
 extension RouteTable.Node {
-    fileprivate mutating func insert(_ route: Route, at path: ArraySlice<PathTemplate.Part>) {
+    fileprivate mutating func insert(_ endpoint: Endpoint<Responder>, at path: ArraySlice<PathTemplate.Part>) {
         guard let part = path.first else {
-            routes.append(route)
-            if route.operation.path.allowsLastSlash { fixed["", default: Self()].routes.append(route) }
+            endpoints.append(endpoint)
+            if endpoint.operation.path.allowsLastSlash { fixed["", default: Self()].endpoints.append(endpoint) }
             return
         }
         let following = path.dropFirst()
         switch part {
-        case .fixed(let text): fixed[text, default: Self()].insert(route, at: following)
+        case .fixed(let text): fixed[text, default: Self()].insert(endpoint, at: following)
         case .parameter(let name, let prefix, let minimumBytes):
             let index = parameters.firstIndex { $0.name == name && $0.prefix == prefix } ?? parameters.endIndex
             if index == parameters.endIndex { parameters.append((name, prefix, minimumBytes, Self())) }
-            parameters[index].node.insert(route, at: following)
+            parameters[index].node.insert(endpoint, at: following)
         case .rest(let name, let includesQuery):
-            rest = (name, includesQuery, route.operation.path.allowsLastSlash, (rest?.routes ?? []) + [route])
+            rest = (
+                name, includesQuery, endpoint.operation.path.allowsLastSlash, (rest?.endpoints ?? []) + [endpoint]
+            )
         }
     }
 
@@ -106,7 +108,7 @@ extension RouteTable.Node {
         let part = target[start..<stop]
         func follow(_ node: Self) -> RouteTable.Match? {
             if stop < end { return node.match(target, from: target.utf8.index(after: stop), to: end) }
-            return node.routes.isEmpty ? nil : .init(routes: node.routes, values: [:])
+            return node.endpoints.isEmpty ? nil : .init(endpoints: node.endpoints, values: [:])
         }
         // The first part is not decoded, so that it has one spelling only.
         let isEncoded = !isFirst && part.utf8.contains(UInt8(ascii: "%"))
@@ -119,12 +121,12 @@ extension RouteTable.Node {
         guard let rest else { return nil }
         var value = target[start..<(rest.includesQuery ? target.endIndex : end)]
         if rest.allowsLastSlash, value.hasSuffix("/") { value = value.dropLast() }
-        return .init(routes: rest.routes, values: [NameKey(rest.name): value])
+        return .init(endpoints: rest.endpoints, values: [NameKey(rest.name): value])
     }
 }
 
 extension RouteTable.Match {
     fileprivate func adding(_ name: String, _ value: Substring) -> Self {
-        .init(routes: routes, values: values.merging([NameKey(name): value]) { first, _ in first })
+        .init(endpoints: endpoints, values: values.merging([NameKey(name): value]) { first, _ in first })
     }
 }

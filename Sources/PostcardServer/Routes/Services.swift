@@ -7,14 +7,12 @@ import PostcardCore
 
 /// The parts of a service that operations use.
 struct Services: Sendable {
-    let settings: any PictureSettings
+    let settings: PictureSettings
     /// The file options of the settings, for addresses without their own.
     let defaults: OutputOptions
-    /// The field with the cache tags of a result's sources, and their separator; `nil` for none.
-    let tagField: (name: HTTPField.Name, separator: String)?
     /// The longest queue for permits.
     let queueLength: Int
-    let pictures: PictureService
+    let results: Results
     let memes: MemeCatalogue
     let presets: Presets
     /// The uploaded pictures for memes.
@@ -32,15 +30,15 @@ struct Services: Sendable {
     /// Stops the library's jobs and unlocks the cache.
     func end() {
         library?.end()
-        pictures.disk?.unlock()
+        results.disk?.unlock()
     }
 
     /// The gauges of permits and caches with their limits.
     var gauges: [GaugeReading] {
-        let (pixels, sheets, sources) = (pictures.workshop.pixels, pictures.sheets, pictures.source)
+        let (pixels, sheets, sources) = (results.workshop.pixels, results.workshop.sheets, results.source)
         let (fetches, fetched) = (sources.remote.fetching, sources.remote.bytes)
         let waiting = [pixels, sheets, sources.admission, fetches].map(\.load.waiting).reduce(0, +)
-        let (disk, shared) = (pictures.disk, pictures.shared)
+        let (disk, shared) = (results.disk, results.shared)
         return [
             (.queueDepth, waiting), (.queueLimit, queueLength),
             (.pixels, pixels.load.used + sheets.load.used), (.pixelLimit, pixels.total + sheets.total),
@@ -73,44 +71,22 @@ extension Responder {
     }
 }
 
-// MARK: Settings
-
-/// The settings of responses with pictures.
-protocol PictureSettings: Sendable {
-    var allowsUnsigned: Bool { get }
-    /// The public address of the service; empty for the host in requests.
-    var publicAddress: String { get }
-    var lenientFilters: Bool { get }
-    /// True to use client hints.
-    var clientHints: Bool { get }
-    /// The name of the picture that is shown for a missing or damaged one, and when the server of one fails; empty for an error.
-    var fallback: String { get }
-    /// The requests whose results replicas share; `nil` for none.
-    var resultSharing: ResultSharing? { get }
-    /// The seconds for which clients may cache a result.
-    var maximumAge: Int { get }
-    /// Returns the directives of `Cache-Control` for shared caches, after `max-age`. `fresh` is the number of seconds until a source expires.
-    func sharedDirectives(fresh: Int) -> String
-    /// The largest request body in bytes.
-    var bodyBytes: Int { get }
-}
-
 // MARK: Operations of the service
 
 extension Operation {
     /// The operations of every service: health, metrics and the API description.
-    static let service: [Route] = [
+    static let service: [Endpoint<Responder>] = [
         alive("/healthz"),
         // The paths of imgproxy and thumbor.
         alive("/health", isDescribed: false), alive("/healthcheck", isDescribed: false),
         plain(
             "/readyz", "isReady", "Whether the service takes requests.", errors: [429, 503], isLimited: false
         ) { call in
-            guard !call.responder.isDraining.value else {
+            guard !call.service.isDraining.value else {
                 throw HTTPError(.serviceUnavailable, "The service is about to stop.", retryAfter: 5)
             }
-            let problem = await call.services.pictures.source.problem()
-            guard problem == nil, call.responder.environment.isReady() else {
+            let problem = await call.services.results.source.problem()
+            guard problem == nil, call.service.environment.isReady() else {
                 throw HTTPError(
                     .serviceUnavailable, problem ?? "The cache or the library cannot be used.", retryAfter: 5)
             }
@@ -120,7 +96,7 @@ extension Operation {
             "/metrics", "getMetrics", "What the service does, for Prometheus.",
             mediaType: "text/plain; version=0.0.4; charset=utf-8"
         ) { call in
-            call.responder.metricsText
+            call.service.metricsText
         },
         Operation(
             method: .get, path: PathTemplate("/openapi.json"), name: "getDescription", summary: "This document.",
@@ -134,7 +110,7 @@ extension Operation {
         },
     ]
 
-    private static func alive(_ path: String, isDescribed: Bool = true) -> Route {
+    private static func alive(_ path: String, isDescribed: Bool = true) -> Endpoint<Responder> {
         plain(
             path, "isAlive" + (isDescribed ? "" : path.replacing("/", with: "_")), "Whether the service runs.",
             isLimited: false, route: "healthz", isDescribed: isDescribed
@@ -144,8 +120,8 @@ extension Operation {
     private static func plain(
         _ path: String, _ name: String, _ summary: String, errors: Set<Int> = [429], isLimited: Bool = true,
         route: String? = nil, isDescribed: Bool = true, mediaType: String = "text/plain; charset=utf-8",
-        text: @escaping @Sendable (Call) async throws -> String
-    ) -> Route {
+        text: @escaping @Sendable (Call<Responder>) async throws -> String
+    ) -> Endpoint<Responder> {
         Operation(
             method: .get, path: PathTemplate(path), name: name, summary: summary, tag: "service",
             route: route ?? String(path.dropFirst()), isLimited: isLimited, isDescribed: isDescribed,

@@ -6,7 +6,7 @@ import PostcardSources
 
 extension Operation {
     /// The operations of the app's session: signing in and out, and the facts about service and requester.
-    static let sessions: [Route] = [
+    static let sessions: [Endpoint<Responder>] = [
         Operation(
             method: .get, path: sessionPath, name: "getSession",
             summary: "Who is asking, and what the service has set up.", tag: "service", route: session,
@@ -51,13 +51,13 @@ private struct SignIn: Decodable {
     ]).adding(["minProperties": 1, "maxProperties": 1])
 }
 
-extension Call {
+extension Call<Responder> {
     /// Returns the part of the service that serves the web app.
     ///
     /// - Throws: `HTTPError` with status 404 where there is none, 421 for a request by another host name than the service's own.
     func app() throws(HTTPError) -> AppService {
         guard let app = services.app else { throw .notFound }
-        try responder.access.names.requireName(request.head.authority, own: true)
+        try service.access.names.requireName(request.head.authority, own: true)
         return app
     }
 }
@@ -80,10 +80,10 @@ struct AppService: Sendable {
     let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
 
     /// Responds with the facts for the app, and renews an old session.
-    fileprivate func session(of call: Call) throws -> Response {
+    fileprivate func session(of call: Call<Responder>) throws -> Response {
         var response = try facts(for: call.identity, call)
-        if case .authenticated(let name, _) = call.identity, let token = call.responder.access.tokens[name],
-            let session = call.responder.access.session(of: call.request.head, at: call.now),
+        if case .authenticated(let name, _) = call.identity, let token = call.service.access.tokens[name],
+            let session = call.service.access.session(of: call.request.head, at: call.now),
             session.name == name, session.isOld(at: call.now)
         {
             response.headers.append(cookie(for: token, isSecure: session.isSecure, call))
@@ -92,12 +92,12 @@ struct AppService: Sendable {
     }
 
     /// Signs in by a token or a ticket, and responds with a session cookie.
-    fileprivate func signIn(_ call: Call) async throws -> Response {
-        let access = call.responder.access
+    fileprivate func signIn(_ call: Call<Responder>) async throws -> Response {
+        let access = call.service.access
         try call.requireOwnOrigin()
-        let body: SignIn = try await call.request.json(fitting: SignIn.schema)
+        let body: SignIn = try await call.body(limit: 4_096)
         let client = IPAddress.network(of: call.client)
-        try attempts.admit(client, at: call.responder.environment.now())
+        try attempts.admit(client, at: call.service.environment.now())
         let token: APIToken?
         switch (body.token, body.ticket) {
         case (let text?, nil): token = access.tokens.token(text)
@@ -121,20 +121,20 @@ struct AppService: Sendable {
     }
 
     /// Uses a ticket, and returns its token; `nil` for an invalid one.
-    private func use(ticket: String, _ call: Call, _ client: String) throws -> APIToken? {
-        switch try tickets.use(ticket, at: call.responder.environment.now()) {
+    private func use(ticket: String, _ call: Call<Responder>, _ client: String) throws -> APIToken? {
+        switch try tickets.use(ticket, at: call.service.environment.now()) {
         case .accepted(let name):
-            if call.responder.access.tokens[name] == nil { try reloadTokens() }
-            return call.responder.access.tokens[name]
+            if call.service.access.tokens[name] == nil { try reloadTokens() }
+            return call.service.access.tokens[name]
         case .unknown: return nil
         case .alreadyUsed:
-            call.responder.log.logger.warning("a ticket was used again", metadata: ["client": "\(client)"])
+            call.service.log.logger.warning("a ticket was used again", metadata: ["client": "\(client)"])
             return nil
         }
     }
 
     /// Removes the session cookie and the app's data in the browser.
-    fileprivate func signOut(_ call: Call) throws(HTTPError) -> Response {
+    fileprivate func signOut(_ call: Call<Responder>) throws(HTTPError) -> Response {
         try call.requireOwnOrigin()
         var headers: HTTPFields = [.cacheControl: "no-store", .clearSiteData: "\"cache\", \"storage\""]
         for field in SessionCookie.removal(authority: call.request.head.authority) {
@@ -143,17 +143,17 @@ struct AppService: Sendable {
         return Response(status: .noContent, headers: headers)
     }
 
-    private func cookie(for token: APIToken, isSecure: Bool, _ call: Call) -> HTTPField {
+    private func cookie(for token: APIToken, isSecure: Bool, _ call: Call<Responder>) -> HTTPField {
         let value = SessionCookie.value(
-            for: token, expires: call.now + SessionCookie.lifetime, nonce: call.responder.environment.randomBytes(16))
+            for: token, expires: call.now + SessionCookie.lifetime, nonce: call.service.environment.randomBytes(16))
         return HTTPField(
             name: .setCookie,
             value: SessionCookie.field(value, isSecure: isSecure, authority: call.request.head.authority))
     }
 
     /// Responds with the name and scope of the requester, and with what is set up if they may see the library.
-    private func facts(for identity: APITokens.Identity, _ call: Call) throws -> Response {
-        let access = call.responder.access
+    private func facts(for identity: APITokens.Identity, _ call: Call<Responder>) throws -> Response {
+        let access = call.service.access
         var members: [NameKey: JSONValue] = [
             "version": .text(pages.files.version), "isPublic": .flag(access.isLibraryPublic),
         ]
@@ -172,9 +172,7 @@ struct AppService: Sendable {
         }
         // Signed-out phones need it too: postcard app has no passwords to ask for.
         members["devices"] = devices.map { .flag($0.host != nil) }
-        var response = try call.json(JSONValue(members).bytes)
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return try call.reply(JSONValue(members).bytes, cacheControl: "no-store")
     }
 
     /// The schema of the requester and the facts about the service.
@@ -191,13 +189,13 @@ struct AppService: Sendable {
     ]).described("The requester, and for those who may see the library the parts that are set up.")
 }
 
-extension Call {
+extension Call<Responder> {
     /// The present in seconds since 1970.
-    fileprivate var now: Int { responder.environment.secondsSince1970() }
+    fileprivate var now: Int { service.environment.secondsSince1970() }
 
     /// Checks that a page of the service sent the request.
     func requireOwnOrigin() throws(HTTPError) {
-        guard responder.access.origin.isOwn(request.head) else { throw .foreignPage }
+        guard service.access.origin.isOwn(request.head) else { throw .foreignPage }
     }
 }
 

@@ -6,7 +6,7 @@ import PostcardMemes
 
 extension Operation {
     /// Returns the operations for contact sheets, with or without an extension.
-    static func sheets(_ features: APIFeatures) -> [Route] {
+    static func sheets(_ features: APIFeatures) -> [Endpoint<Responder>] {
         let formats = ContactSheetRequest.extensions.compactMap { ImageFormat(fileExtension: $0) }
         return [
             ("/sheet", "getSheet", []),
@@ -24,16 +24,16 @@ extension Operation {
     }
 }
 
-extension Call {
+extension Call<Responder> {
     /// Responds with a contact sheet.
     fileprivate func sheet() async throws -> Response {
         let order = try ContactSheetRequest(query, fileExtension: path["ext"])
+        let (terms, results) = (try terms(), services.results)
         // Permissions are checked before errors tell which pictures exist.
-        let pictures = pictures
         var names: [String] = []
-        for name in order.pictures { names.append(try await pictures.source.name(name)) }
-        try requirePermission(toSee: names)
-        let library = pictures.source.library
+        for name in order.pictures { names.append(try await results.source.name(name)) }
+        try requirePermission(toSee: names, terms)
+        let library = results.source.library
         var shown: [SheetPlan.Item] = []
         for (index, name) in names.enumerated() {
             do {
@@ -51,13 +51,14 @@ extension Call {
             }
         }
         let plan = SheetPlan(order.sheet(of: shown.count), of: shown, as: order.format)
-        let (size, pixels) = (plan.size, min(pictures.workshop.limits.pixels, pictures.sheets.total))
+        let (size, workshop) = (plan.size, results.workshop)
+        let pixels = min(workshop.limits.pixels, workshop.sheets.total)
         guard size.area <= pixels, max(size.width, size.height) <= SheetPlan.maximumSide else {
             throw HTTPError.unprocessable(
                 "The sheet would have \(size) pixels; \(pixels) in all are allowed, \(SheetPlan.maximumSide) a side. Take fewer "
                     + "pictures or smaller tiles.")
         }
-        return try await picture(made: plan)
+        return try await picture(of: plan, terms)
     }
 }
 

@@ -6,7 +6,7 @@ import PostcardLibrary
 
 extension Operation {
     /// Returns the operation for the page at `/` of a service without the web app: a person who opens the service in a browser finds URLs to try.
-    static func startPage(_ features: APIFeatures) -> Route {
+    static func startPage(_ features: APIFeatures) -> Endpoint<Responder> {
         let page = StartPage(features).html
         return Operation(
             method: .get, path: PathTemplate("/"), name: "getStartPage", summary: "", tag: "service", route: "start",

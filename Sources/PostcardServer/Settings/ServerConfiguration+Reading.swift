@@ -78,8 +78,8 @@ extension ServerConfiguration {
         _ = try Presets(self)
         _ = try preferredFormats()
         _ = try OutputOptions(self)
-        _ = try URLSignatures(self)
-        guard resultSharing != nil else {
+        _ = try URLSignatures(access)
+        guard pictures.resultSharing != nil else {
             throw .badSetting("resultsFor is \(resultsFor); it can be presets, signed or all (--results-for).")
         }
         if !results.isEmpty { _ = try ObjectAddress(prefix: results) }

@@ -111,6 +111,8 @@ extension ServerConfiguration {
         /// The largest number of pixels in work at a time, of sources, results and intermediate pictures; `nil` for those of two of the largest
         /// pictures, or 100 million.
         var pixelsInFlight: Int?
+        /// The largest size of the results in memory in bytes; `nil` for an eighth of the memory for pixels in work.
+        var resultBytes: Int?
         /// The largest number of pictures that are fetched at a time.
         var fetches = 64
         /// The longest queue for a permit, and the seconds of its timeout.
@@ -139,6 +141,8 @@ extension ServerConfiguration {
 
     var bodyBytes: Int { limits.bodyBytes ?? maximumSourceBytes.addedClamped(2 << 20) }
 
+    var resultBytes: Int { limits.resultBytes ?? pixelsInFlight / 2 }
+
     var pixelsInFlight: Int {
         limits.pixelsInFlight ?? max(maximumPixels, min(100_000_000, maximumPixels.multipliedClamped(by: 2)))
     }
@@ -146,25 +150,22 @@ extension ServerConfiguration {
 
 // MARK: Settings of the parts of the service
 
-extension ServerConfiguration: AccessSettings, PictureSettings {
+extension ServerConfiguration {
     var givenPictures: [String] { [watermark, fallback].filter { !$0.isEmpty } }
 
-    var resultSharing: ResultSharing? { ResultSharing(rawValue: resultsFor) }
-
-    /// Returns the directives for shared caches, with `s-maxage` of at most `fresh` seconds.
-    func sharedDirectives(fresh: Int) -> String {
-        let shared = "s-maxage="
-        return cacheControl.split(separator: ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map { directive in
-            guard directive.hasPrefix(shared), let seconds = Int(directive.dropFirst(shared.count)) else {
-                return ", \(directive)"
-            }
-            return ", \(shared)\(min(seconds, fresh))"
-        }.joined()
+    var access: AccessSettings {
+        AccessSettings(
+            keys: keys, imgproxyKeys: imgproxyKeys, tokens: tokens, tokenFile: tokenFile, library: library,
+            publicLibrary: publicLibrary, rate: rate, burst: burst, trustedProxies: trustedProxies,
+            corsOrigins: corsOrigins, allowedNames: allowedNames, host: host, publicAddress: publicAddress,
+            images: images, allowedHosts: allowedHosts, givenPictures: givenPictures)
     }
 
-    /// The field with the cache tags of a result's sources, and their separator; `nil` for none.
-    var tagField: (name: HTTPField.Name, separator: String)? {
-        HTTPField.Name(cacheTags).map { ($0, cacheTags.lowercased() == "surrogate-key" ? " " : ",") }
+    var pictures: PictureSettings {
+        PictureSettings(
+            allowsUnsigned: allowsUnsigned, publicAddress: publicAddress, lenientFilters: lenientFilters,
+            clientHints: clientHints, fallback: fallback, resultSharing: ResultSharing(rawValue: resultsFor),
+            maximumAge: maximumAge, cacheControl: cacheControl, cacheTags: cacheTags, bodyBytes: bodyBytes)
     }
 
     /// Returns the formats for clients that name them in `Accept`, the best first.
@@ -180,11 +181,6 @@ extension ServerConfiguration: AccessSettings, PictureSettings {
             return format
         }
     }
-}
-
-/// The requests whose results replicas share: those for presets, signed ones too, or all.
-enum ResultSharing: String {
-    case presets, signed, all
 }
 
 extension Presets {

@@ -21,6 +21,9 @@ struct SourcePictures: Sendable {
     /// The scopes that all pictures of a request have to be in.
     var scopes: [PictureScope] = []
 
+    /// The timeout for all fetched sources of a result, and its clock.
+    var fetchingLimit: Duration { remote.web.policy.timeout }
+    var clock: any Clock<Duration> { remote.web.clock }
     var folders: [PictureFolder] { origins.compactMap(\.folder) }
     private var hasBuckets: Bool { origins.contains { $0.bucket != nil } }
 

@@ -6,7 +6,7 @@ import Testing
     private static func names(_ change: (inout ServerConfiguration) -> Void) -> ServiceNames {
         var configuration = ServerConfiguration()
         change(&configuration)
-        return ServiceNames(configuration)
+        return ServiceNames(configuration.access)
     }
 
     @Test(arguments: ["127.0.0.1", "localhost", "::1", "[::1]", "127.0.0.2"])

@@ -221,7 +221,7 @@ import Testing
     @Test(arguments: ["cc-by-4.0", "cc-by,cc0", "derivatives"])
     func licencesHaveTheNamesThatCommandsTake(license: String) throws {
         let body = #"{"license": "\#(license)", "count": 1}"#
-        let request: CollectionRequest = try BodyReader(schema: CollectionRequest.schema).read(Data(body.utf8))
+        let request: CollectionRequest = try BodyReader(schema: CollectionRequest.schema).read(Array(body.utf8))
         #expect(try request.albumRequest().licenses == License.matching(list: license))
     }
 

@@ -48,6 +48,6 @@ import Testing
         (.readOnlyFileSystem, 403), (.invalidValue, 422), (.damaged, 500),
     ])
     func `an error of the library has the same status in every operation`(code: LibraryError.Code, status: Int) {
-        expectEqual(Responder.httpError(LibraryError(code, "a message")).status.code, status)
+        expectEqual(HTTPError(describing: LibraryError(code, "a message")).status.code, status)
     }
 }

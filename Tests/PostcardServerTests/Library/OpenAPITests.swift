@@ -34,7 +34,7 @@ import Testing
                     #expect(reply.status == expected, "\(method) \(path)")
                 }
             }
-            let operations = LibraryService.routes.map(\.operation).map { "\($0.method.rawValue) \($0.path)" }
+            let operations = LibraryService.endpoints.map(\.operation).map { "\($0.method.rawValue) \($0.path)" }
             #expect(Set(operations).count == operations.count)
             #expect(described.filter { $0.contains(" /library") } == Set(operations))
         }
@@ -80,7 +80,7 @@ import Testing
             let names = reply.text.matches(of: #/"#\/components\/schemas\/([A-Za-z]+)"/#).map { String($0.1) }
             #expect(Set(names) == Set(schemas.keys))
             let operations = reply.text.matches(of: #/"operationId":"([A-Za-z]+)"/#).map { String($0.1) }
-            #expect(operations.count > LibraryService.routes.count)
+            #expect(operations.count > LibraryService.endpoints.count)
             #expect(Set(operations).count == operations.count)
         }
     }

@@ -7,16 +7,16 @@ import Testing
 
 @Suite struct RouteTableTests {
     private let table: RouteTable
-    private let routes: [Route]
+    private let endpoints: [Endpoint<Responder>]
 
     init() throws {
         var configuration = ServerConfiguration()
         configuration.library = "/library"
         configuration.publicLibrary = true
-        routes = try APIFeatures(
+        endpoints = try APIFeatures(
             configuration, presets: Presets(ServerConfiguration()), hasApp: true
-        ).routes
-        table = RouteTable(routes)
+        ).endpoints
+        table = RouteTable(endpoints)
     }
 
     private static let signature = String(repeating: "s", count: 28)
@@ -36,7 +36,7 @@ import Testing
         ("/app/sw.js", "getAppWorker"), ("/app/-/1/js/a.js", "getAppFile"), ("/session", "getSession"),
     ])
     func `an address leads to its operation`(target: String, name: String) throws {
-        #expect(table.match(target)?.routes.first?.operation.name == name)
+        #expect(table.match(target)?.endpoints.first?.operation.name == name)
     }
 
     @Test(arguments: [
@@ -67,7 +67,7 @@ import Testing
                     method: .get, path: PathTemplate(path), name: name, summary: "", tag: "", route: "", replies: []
                 ).handled { _ in throw HTTPError.notFound }
             })
-        #expect(table.match(target)?.routes.first?.operation.name == name)
+        #expect(table.match(target)?.endpoints.first?.operation.name == name)
         #expect(table.match(target)?.values == name.map { _ in ["number": "1"] })
     }
 
@@ -84,12 +84,12 @@ import Testing
 
     @Test(arguments: [(HTTPRequest.Method.head, "listExamples"), (.get, "listExamples"), (.post, "orderMeme")])
     func `a method leads to its operation`(method: HTTPRequest.Method, name: String) {
-        #expect(table.match("/images")?.route(for: method)?.operation.name == name)
+        #expect(table.match("/images")?.endpoint(for: method)?.operation.name == name)
     }
 
     @Test func `a method that an address does not take leads nowhere`() throws {
         let match = try #require(table.match("/images"))
-        #expect(match.route(for: .put)?.operation.name == nil)
+        #expect(match.endpoint(for: .put)?.operation.name == nil)
     }
 
     @Test(arguments: [("/library/none", "library"), ("/library", "none"), ("/none", "none"), ("library/x", "none")])
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `no two operations have the same address and method, or the same name`() {
-        let operations = routes.map(\.operation)
+        let operations = endpoints.map(\.operation)
         #expect(Set(operations.map { "\($0.method) \($0.path)" }).count == operations.count)
         #expect(Set(operations.map(\.name)).count == operations.count)
         for operation in operations {

@@ -41,10 +41,10 @@ struct RunningServer: Sendable {
     }
 
     /// The results that replicas share.
-    var results: SharedResults? { responder.services.pictures.shared }
+    var results: SharedResults? { responder.services.results.shared }
 
     /// The permits for pixels in work.
-    var pixels: PostcardServer.WeightedSemaphore { responder.services.pictures.workshop.pixels }
+    var pixels: PostcardServer.WeightedSemaphore { responder.services.results.workshop.pixels }
 
     /// The conversions of videos; `nil` without a library.
     var playableVideos: PlayableVideos? { responder.services.library?.playableVideos }
@@ -55,7 +55,7 @@ struct RunningServer: Sendable {
     /// Has the service read its keys and tokens again, as SIGHUP does.
     func reload(_ configuration: PostcardServer.ServerConfiguration) throws {
         try configuration.validate()
-        try responder.access.reload(configuration)
+        try responder.access.reload(configuration.access)
     }
 
     /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise. `overSocket`

@@ -103,7 +103,7 @@ import Tracing
             }
         }
         let requests = tracer.spans.finishedSpans.filter { $0.kind == .server }
-        #expect(requests.map { Self.attribute("postcard.result", $0) } == ["made", "disk", "ready"])
+        #expect(requests.map { Self.attribute("postcard.result", $0) } == ["made", "memory", "ready"])
         #expect(requests.allSatisfy { $0.parentSpanID == "00f067aa0ba902b7" })
         #expect(log.value.count { $0.contains("trace=\(Self.trace)") } == 3)
     }

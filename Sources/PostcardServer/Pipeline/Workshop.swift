@@ -13,24 +13,15 @@ struct Workshop: Sendable {
     /// The permits for the memory of decoding processes in bytes. The threads that wait for these processes are more than these, so that pictures
     /// that need no process do not wait for one.
     let decoders: WeightedSemaphore
+    /// The permits for pixels of contact sheets that wait for their pictures. They are separate from ``pixels``, since holding one permit while
+    /// awaiting another of the same kind deadlocks.
+    let sheets: WeightedSemaphore
     let threads: NIOThreadPool
     let metrics: ServerMetrics
     /// The thread time that one result may take. Time in queues does not count, so that the limit hardly depends on the load: work that exceeds it
     /// would exceed it again.
     let renderingLimit: Duration
     let now: @Sendable () -> ContinuousClock.Instant
-
-    /// Renders a picture of files in memory.
-    ///
-    /// - Throws: the errors of decoding, drawing and encoding; as ``work(on:decoding:within:_:)``.
-    func render(
-        _ rendering: some PictureRendering, of files: [[UInt8]], as format: ImageFormat
-    ) async throws -> MadePicture {
-        let sizes = try rendering.sizes(of: files)
-        return try await work(on: rendering.pixels(of: sizes, as: format, limits: limits), decoding: files) {
-            try rendering.render(files, of: sizes, as: format, limits: limits)
-        }
-    }
 
     /// Runs the work for a result, or a part of it, on a thread.
     ///
@@ -39,7 +30,7 @@ struct Workshop: Sendable {
     ///   - files: the files that the work decodes one after the other.
     ///   - time: the thread time that other parts of the result have used.
     ///   - work: runs within `ImageWork`, whose checkpoint throws at the time limit and on cancellation.
-    /// - Throws: the errors of the work; `RenderingTime.Exceeded`; `CancellationError`; `HTTPError` with status 503 without a permit.
+    /// - Throws: the errors of the work; `CancellationError`; `HTTPError` with status 422 after the time limit, and 503 without a permit.
     func work<Value: Sendable>(
         on count: Int, decoding files: [[UInt8]] = [], within time: RenderingTime = RenderingTime(),
         _ work: @escaping @Sendable () throws -> Value
@@ -78,7 +69,7 @@ struct Workshop: Sendable {
 
     /// Runs a part of the work for a result on the calling thread, and adds its time to that of the other parts.
     ///
-    /// - Throws: the error of the work; `CancellationError` after cancellation; `RenderingTime.Exceeded` after the limit.
+    /// - Throws: the error of the work; `CancellationError` after cancellation; `HTTPError` with status 422 after the limit.
     func spend<Value>(
         _ time: RenderingTime, _ isCancelled: CancellationFlag, on work: () throws -> Value
     ) throws -> Value {
@@ -87,7 +78,7 @@ struct Workshop: Sendable {
         let checkpoint: @Sendable () throws -> Void = {
             try isCancelled.check()
             guard before + (now() - began) <= renderingLimit else {
-                throw RenderingTime.Exceeded(limit: renderingLimit)
+                throw HTTPError.tooMuchWork(renderingLimit)
             }
         }
         try checkpoint()
@@ -112,11 +103,6 @@ struct Workshop: Sendable {
 
 /// The thread time that the parts of one result have used together.
 final class RenderingTime: Sendable {
-    /// The error of work that took longer than the limit.
-    struct Exceeded: Error, Equatable {
-        let limit: Duration
-    }
-
     fileprivate let used = Mutex(Duration.zero)
 }
 
@@ -135,10 +121,10 @@ final class CancellationFlag: Sendable {
 }
 
 extension HTTPError {
-    /// Makes the error of work over the time limit. Its status is not 503, since a repeated request would take as long.
-    init(_ error: RenderingTime.Exceeded) {
-        self = .unprocessable(
-            "This takes longer than \(error.limit.components.seconds) seconds to make. Ask for a smaller picture, or for "
-                + "less on it.", .tooMuchWork)
+    /// Returns the error of work over the time limit. Its status is not 503, since a repeated request would take as long.
+    static func tooMuchWork(_ limit: Duration) -> HTTPError {
+        unprocessable(
+            "This takes longer than \(limit.components.seconds) seconds to make. Ask for a smaller picture, or for less on it.",
+            .tooMuchWork)
     }
 }

@@ -26,7 +26,7 @@ struct Original {
     }
 }
 
-extension LibraryCall {
+extension Call<LibraryService> {
     /// Returns a response with the file of a picture or video. `format` is that of a video's record.
     func blob(_ hash: BlobHash, video format: String? = nil) throws -> Response {
         try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", of: hash, video: format)

@@ -1,39 +1,43 @@
+import PostcardCore
 import PostcardImaging
-import PostcardMemes
 
-/// The rendering of a picture from files in memory. The same files always give the same bytes.
-protocol PictureRendering: Sendable {
-    /// Returns the sizes that the work depends on, by the headers of the files. The first is that of the base image.
-    ///
-    /// - Throws: `ImageError`.
-    func sizes(of files: [[UInt8]]) throws -> [PixelSize]
+/// A picture that is made of sources. The same sources always give the same bytes.
+protocol Rendering: Sendable {
+    /// The names of the sources, each once.
+    var sources: [String] { get }
+    /// True if the sources are read one after the other, since together they may be more than memory allows.
+    var readsOneByOne: Bool { get }
+    /// The requested format; without one, the usual format and the field `Accept` decide.
+    var format: ImageFormat? { get }
+    /// The format that suits the result; `nil` for that of the first source.
+    var usualFormat: ImageFormat? { get }
+    /// The operations on the sources as a text for cache keys, different for different results.
+    var operations: String { get }
 
     /// Returns the approximate number of pixels in memory at the same time: those of sources, intermediate pictures, the result and the encoder's
     /// buffers.
     ///
     /// - Parameters:
-    ///   - sizes: as ``sizes(of:)`` returns them.
+    ///   - sizes: the sizes of the sources that the memory depends on, the base image first.
     ///   - limits: the limits of each source.
     func pixels(of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits) -> Int
 
-    /// Renders the picture, within `ImageWork`.
+    /// Renders the picture without looking into caches.
     ///
-    /// - Parameters:
-    ///   - files: the files of the sources, in their order.
-    ///   - sizes: as ``sizes(of:)`` returns them.
-    /// - Throws: the errors of decoding, drawing and encoding.
+    /// - Throws: the errors of reading, decoding, drawing and encoding.
     func render(
-        _ files: [[UInt8]], of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits
-    ) throws -> MadePicture
+        _ files: RenderingSources, as format: ImageFormat, in workshop: Workshop
+    ) async throws -> MadePicture
+
+    /// Returns the error for clients of a source's error. `source` is the index in ``sources``.
+    func translate(_ error: any Error, of source: Int) -> any Error
 }
 
-/// A rendered picture.
-struct MadePicture: Sendable {
-    /// The bytes of the file.
-    let bytes: [UInt8]
-    let size: PixelSize
-    /// The layout of each caption of a meme.
-    var reports: [CaptionReport] = []
+extension Rendering {
+    var readsOneByOne: Bool { false }
+    var usualFormat: ImageFormat? { nil }
+
+    func translate(_ error: any Error, of source: Int) -> any Error { error }
 }
 
 // MARK: Sizes and keys

@@ -7,12 +7,12 @@ import PostcardTestSupport
 
 @testable import PostcardServer
 
-extension PictureService {
+extension Results {
     /// The pictures of a folder, without a cache and without fetching.
     static func of(
         _ folder: TemporaryFolder, renderingLimit: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant,
         pixels: Int = 10_000_000
-    ) throws -> PictureService {
+    ) throws -> Results {
         func admission(_ total: Int) -> WeightedSemaphore {
             WeightedSemaphore(total: total, of: .pixels, queueLimit: 100, timeout: .seconds(3_600))
         }
@@ -34,10 +34,10 @@ extension PictureService {
             library: LibraryPictures(library: nil, calls: calls("")))
         let workshop = Workshop(
             limits: DecodingLimits(pixels: pixels, bytes: 1 << 20), pixels: admission(pixels),
-            decoders: admission(System.coreCount * (320 << 20)), threads: .singleton, metrics: ServerMetrics(),
+            decoders: admission(System.coreCount * (320 << 20)), sheets: admission(pixels / 4), threads: .singleton,
+            metrics: ServerMetrics(),
             renderingLimit: renderingLimit, now: now)
-        return PictureService(
-            source: source, workshop: workshop, disk: nil, shared: nil, sheets: admission(pixels / 4),
-            preferredFormats: [.webp])
+        return Results(
+            source: source, workshop: workshop, memoryBytes: 0, disk: nil, shared: nil, preferredFormats: [.webp])
     }
 }

@@ -3,17 +3,8 @@ import HummingbirdCore
 import PostcardCore
 import PostcardLibrary
 
-/// An operation of the library with the function that runs it.
-struct LibraryRoute: Sendable {
-    private(set) var operation: Operation
-    /// The scope of tokens that allow the operation.
-    let scope: TokenScope
-    /// Returns the entity tag of the resource at the address, which GET sends and `If-Match` can name; `nil` where it has none.
-    var version: (@Sendable (LibraryCall) throws -> String)? {
-        didSet { operation.hasVersions = version != nil }
-    }
-    let run: @Sendable (LibraryCall) async throws -> Response
-
+/// The endpoints of a library.
+extension Endpoint<LibraryService> {
     /// - Parameters:
     ///   - scope: the scope of tokens that allow the operation; `nil` for the default of the method.
     ///   - kind: the kind of the record that it creates, under an id that the client may choose; `nil` for none.
@@ -21,7 +12,7 @@ struct LibraryRoute: Sendable {
         _ method: HTTPRequest.Method, _ path: String, name: String, summary: String, scope: TokenScope? = nil,
         parameters: [Operation.Parameter] = [], bodies: [Operation.Content] = [], creates kind: RecordKind? = nil,
         reply: Operation.Reply, alternative: Operation.Reply? = nil, errors: Set<Int> = [],
-        run: @escaping @Sendable (LibraryCall) async throws -> Response
+        run: @escaping @Sendable (Call<LibraryService>) async throws -> Response
     ) {
         var errors = errors.union([401, 403, 429, 503])
         var (parameters, replies) = (parameters, [reply, alternative].compactMap(\.self))
@@ -37,58 +28,69 @@ struct LibraryRoute: Sendable {
         if !bodies.isEmpty { errors.formUnion([413, 415, 422]) }
         let path = PathTemplate(path)
         if !path.parameters.isEmpty { errors.insert(404) }
-        self.scope = scope ?? (method == .get ? .read : .write)
-        operation = Operation(
-            method: method, path: path, name: name, summary: summary, tag: Operation.library, route: Operation.library,
-            permission: .token(self.scope), parts: path.parameters.map(Self.part), parameters: parameters,
-            bodies: bodies, replies: replies, errors: errors)
-        self.run = run
+        self.init(
+            Operation(
+                method: method, path: path, name: name, summary: summary, tag: Operation.library,
+                route: Operation.library, permission: .token(scope ?? (method == .get ? .read : .write)),
+                parts: path.parameters.map(Self.part), parameters: parameters, bodies: bodies, replies: replies,
+                errors: errors), run: run)
     }
 
-    /// Returns the route that reads a resource with versions. `value` returns what is sent as JSON.
+    /// Runs the operation when a permit is free, on threads that may wait for the disk.
+    func respond(to call: Call<LibraryService>) async throws -> Response {
+        let (service, isReading) = (call.service, operation.method == .get)
+        return try await (isReading ? service.admission : service.changes).with(1) {
+            try await withTaskExecutorPreference(isReading ? service.threads : service.changeThreads) {
+                try await run(try call.conditioned(by: version))
+            }
+        }
+    }
+
+    /// Returns the endpoint that reads a resource with versions. `value` returns what is sent as JSON.
     static func resource<Value: Encodable & SendableMetatype>(
         _ path: String, name: String, summary: String, schema: JSONValue, errors: Set<Int> = [],
-        value: @escaping @Sendable (LibraryCall) throws -> Value
-    ) -> LibraryRoute {
-        var route = LibraryRoute(.get, path, name: name, summary: summary, reply: .one(schema), errors: errors) {
+        value: @escaping @Sendable (Call<LibraryService>) throws -> Value
+    ) -> Self {
+        var endpoint = Endpoint(.get, path, name: name, summary: summary, reply: .one(schema), errors: errors) {
             try $0.json(try value($0))
         }
-        route.version = { EntityTags.tag(of: try ListingEncoder.encode(try value($0))) }
-        return route
+        endpoint.version = { EntityTags.tag(of: try ListingEncoder.encode(try value($0))) }
+        return endpoint
     }
 
-    /// Returns the route that reads a list of items page by page.
+    /// Returns the endpoint that reads a list of items page by page.
     static func list(
         _ path: String, name: String, summary: String, of item: JSONValue, scope: TokenScope? = nil,
-        filters: [Operation.Parameter] = [], run: @escaping @Sendable (LibraryCall) async throws -> Response
-    ) -> LibraryRoute {
-        LibraryRoute(
+        filters: [Operation.Parameter] = [], run: @escaping @Sendable (Call<LibraryService>) async throws -> Response
+    ) -> Self {
+        Endpoint(
             .get, path, name: name, summary: summary, scope: scope, parameters: filters + Operation.Parameter.pages,
             reply: .page(item), run: run)
     }
 
-    /// Returns the route that reads a file of one of these media types, or a part of it.
+    /// Returns the endpoint that reads a file of one of these media types, or a part of it.
     static func file(
         _ path: String, name: String, summary: String, types: String..., alternative: Operation.Reply? = nil,
-        errors: Set<Int> = [], run: @escaping @Sendable (LibraryCall) async throws -> Response
-    ) -> LibraryRoute {
-        LibraryRoute(
+        errors: Set<Int> = [], run: @escaping @Sendable (Call<LibraryService>) async throws -> Response
+    ) -> Self {
+        Endpoint(
             .get, path, name: name, summary: summary, parameters: [.version], reply: .file(types),
             alternative: alternative, errors: errors.union([304, 416]), run: run)
     }
 
-    /// Returns the route that reads a rendition of a picture or video, which `original` returns.
+    /// Returns the endpoint that reads a rendition of a picture or video, which `original` returns.
     static func rendition(
-        _ path: String, name: String, summary: String, of original: @escaping @Sendable (LibraryCall) throws -> Original
-    ) -> LibraryRoute {
+        _ path: String, name: String, summary: String,
+        of original: @escaping @Sendable (Call<LibraryService>) throws -> Original
+    ) -> Self {
         file(path, name: name, summary: summary, types: "image/jpeg", "image/webp") {
             try await $0.rendition(of: original($0))
         }
     }
 
-    /// Returns the route that deletes a record with its dependents.
-    static func delete(_ kind: RecordKind, at path: String, name: String, summary: String) -> LibraryRoute {
-        LibraryRoute(.delete, path, name: name, summary: summary, reply: .noContent) { try $0.delete(kind) }
+    /// Returns the endpoint that deletes a record with its dependents.
+    static func delete(_ kind: RecordKind, at path: String, name: String, summary: String) -> Self {
+        Endpoint(.delete, path, name: name, summary: summary, reply: .noContent) { try $0.delete(kind) }
     }
 
     private static func part(_ name: String) -> Operation.Parameter {

@@ -3,11 +3,11 @@ import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 
-/// The service that makes pictures of recipes: it finds their sources, takes results from its caches, and has a missing one made once for all
-/// simultaneous requests.
-struct PictureService: Sendable {
+/// The one way to a result: the results that are kept, in memory, on disk and in a store that replicas share, and the rendering of missing ones, each
+/// once for all simultaneous requests.
+struct Results: Sendable {
     /// A result for a response.
-    struct Result: Sendable {
+    struct Value: Sendable {
         fileprivate(set) var key: ResultKey
         fileprivate(set) var format: ImageFormat
         /// The stamps by which changes of the sources are noticed; `nil` when one of them has none.
@@ -15,23 +15,25 @@ struct PictureService: Sendable {
         /// The addresses of the sources that came over the network.
         let remote: [String]
         /// The file; `nil` when the client has it already.
-        var file: ResultFile?
-        var origin: ResultOrigin?
+        fileprivate(set) var file: ResultFile?
+        fileprivate(set) var origin: ResultOrigin?
     }
 
     private static let fetchesAtOnce = 2
+    /// The number of the largest results that fit in memory together, and the approximate bytes of one besides its file.
+    private static let (leastCount, entryBytes) = (8, 512)
     private static let changed = HTTPError(
         .serviceUnavailable, "The picture changed while it was read. Try again.", retryAfter: 1)
     var source: SourcePictures
     let workshop: Workshop
+    /// The responses that the event loop sends.
     let responses = ResponseCache()
+    /// The public results in memory.
+    let memory: LRUCache<ResultKey, [UInt8]>
     /// The results on disk; `nil` for none.
     let disk: DiskCache?
     /// The shared store; `nil` where replicas share nothing.
     let shared: SharedResults?
-    /// The permits for pixels of contact sheets that wait for their pictures. They are separate from those of the workshop, since holding one permit
-    /// while awaiting another of the same kind deadlocks.
-    let sheets: WeightedSemaphore
     /// The formats for clients that name them in `Accept`, the best first.
     let preferredFormats: [ImageFormat]
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
@@ -40,107 +42,140 @@ struct PictureService: Sendable {
     private let flights = SingleFlight<ResultKey, Made>()
     private var metrics: ServerMetrics { workshop.metrics }
 
-    /// Returns the picture of a recipe, from a cache or newly made.
+    init(
+        source: SourcePictures, workshop: Workshop, memoryBytes: Int, disk: DiskCache?, shared: SharedResults?,
+        preferredFormats: [ImageFormat]
+    ) {
+        (self.source, self.workshop, self.disk, self.shared) = (source, workshop, disk, shared)
+        self.preferredFormats = preferredFormats
+        memory = LRUCache(byteLimit: memoryBytes)
+    }
+
+    /// Returns the result of a rendering, kept or newly made.
     ///
     /// - Parameters:
     ///   - fields: the header fields of the request, with the formats that the client accepts and the entity tags that it has.
+    ///   - isPublic: true if every client may have the result, so that it may stay in memory.
     ///   - isShared: true if replicas share the result.
-    func picture(
-        _ recipe: any ResultRecipe, for fields: HTTPFields, isShared: Bool = false
-    ) async throws -> Result {
+    func value(
+        for rendering: some Rendering, _ fields: HTTPFields, isPublic: Bool, isShared: Bool = false
+    ) async throws -> Value {
         // If the shared store may have the result, only the versions of sources are read, and not their files.
         let mayBeShared = isShared && shared?.isReachable == true
         var sources = try await metrics.measure(.source) {
-            try await find(recipe, mayBeShared ? .identity : .usual)
+            try await find(rendering, mayBeShared ? .identity : .usual)
         }
-        var (format, key) = choice(for: recipe, of: sources, fields)
-        var result = Result(
+        var (format, key) = choice(for: rendering, of: sources, fields)
+        var value = Value(
             key: key, format: format, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.key))
-        guard !EntityTags.matches(fields[.ifNoneMatch], key.entityTag) else { return result }
+        guard !EntityTags.matches(fields[.ifNoneMatch], key.entityTag) else { return value }
         // While others make the same result, its files are released.
         let files = flights.waiters(for: key) > 0 ? nil : sources.files
         sources.files = nil
         let made: Made
         do {
-            made = try await cachedOrMade(recipe, as: format, key, of: sources, files, isShared: isShared)
-        } catch let error as ImageError where error.code == .encodingFailed && recipe.format == nil {
+            made = try await keptOrMade(rendering, as: format, key, of: sources, files, isShared: isShared)
+        } catch let error as ImageError where error.code == .encodingFailed && rendering.format == nil {
             unfit[key] = true
-            (format, key) = choice(for: recipe, of: sources, fields)
-            (result.key, result.format) = (key, format)
-            made = try await cachedOrMade(recipe, as: format, key, of: sources, nil, isShared: isShared)
+            (format, key) = choice(for: rendering, of: sources, fields)
+            (value.key, value.format) = (key, format)
+            made = try await keptOrMade(rendering, as: format, key, of: sources, nil, isShared: isShared)
         }
         // A source that changed in between may come from a place outside of this request's scopes, if another request with other scopes made the
         // result.
         guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
-        let origin = made.origin == .disk && sources.found.contains(where: \.isStale) ? .stale : made.origin
-        (result.file, result.origin) = (made.file, origin)
+        if isPublic, made.mayBeKept, made.origin != .memory { remember(made.file, key) }
+        let isKept = made.origin == .memory || made.origin == .disk
+        let origin = isKept && sources.found.contains(where: \.isStale) ? .stale : made.origin
+        (value.file, value.origin) = (made.file, origin)
         metrics.count(origin)
         RequestTrace.current?.set("postcard.result", origin.rawValue)
-        return result
+        return value
     }
 
-    /// Returns the format of a result and its key: the format that the recipe names, or else the best one for the client that can hold the result.
+    /// Renders a picture that is not kept, such as a meme of a request's body.
+    func unkeptValue(
+        for rendering: some Rendering, _ fields: HTTPFields
+    ) async throws -> (picture: MadePicture, format: ImageFormat) {
+        let sources = try await find(rendering, .usual)
+        let format = choice(for: rendering, of: sources, fields).format
+        let files = RenderingSources(names: rendering.sources, pictures: source, files: sources.files)
+        do {
+            return (try await rendering.render(files, as: format, in: workshop), format)
+        } catch let error as ImageError where error.code == .encodingFailed && rendering.format == nil {
+            // A side may be too long for the format.
+            let other = acceptedFormat(for: rendering, of: sources, fields, besides: [format])
+            return (try await rendering.render(files, as: other, in: workshop), other)
+        }
+    }
+
+    /// Returns the format of a result and its key: the format that the rendering names, or else the best one for the client that can hold the
+    /// result.
     private func choice(
-        for recipe: any ResultRecipe, of sources: Sources, _ fields: HTTPFields
+        for rendering: some Rendering, of sources: Sources, _ fields: HTTPFields
     ) -> (format: ImageFormat, key: ResultKey) {
         func key(_ format: ImageFormat) -> ResultKey {
-            ResultKey(sources: sources.hashes, operations: recipe.operations, format: format)
+            ResultKey(sources: sources.hashes, operations: rendering.operations, format: format)
         }
-        if let format = recipe.format { return (format, key(format)) }
-        let accept = AcceptHeader(fields[.accept])
-        let source = recipe.usualFormat ?? sources.format ?? .jpeg
-        let tried = accept.format(forSource: source, preferred: preferredFormats)
+        if let format = rendering.format { return (format, key(format)) }
+        let tried = acceptedFormat(for: rendering, of: sources, fields)
         guard unfit[key(tried)] == true else { return (tried, key(tried)) }
-        let format = accept.format(forSource: source, preferred: preferredFormats, besides: [tried])
+        let format = acceptedFormat(for: rendering, of: sources, fields, besides: [tried])
         return (format, key(format))
     }
-}
 
-// MARK: Results
-
-/// The file of a result, in memory or on disk.
-enum ResultFile: Sendable {
-    case bytes([UInt8])
-    /// A file of the disk cache that is larger than one piece of a response.
-    case cached(ServedFile)
-
-    /// Returns the bytes; `nil` when there are more than `limit`.
-    func bytes(upTo limit: Int) -> [UInt8]? {
-        switch self {
-        case .bytes(let bytes): bytes.count <= limit ? bytes : nil
-        case .cached(let file): file.size <= limit ? file.head(file.size) : nil
-        }
+    private func acceptedFormat(
+        for rendering: some Rendering, of sources: Sources, _ fields: HTTPFields, besides unfit: Set<ImageFormat> = []
+    ) -> ImageFormat {
+        AcceptHeader(fields[.accept]).format(
+            forSource: rendering.usualFormat ?? sources.format ?? .jpeg, preferred: preferredFormats, besides: unfit)
     }
 }
 
-extension PictureService {
-    /// A result from a cache, or a new one.
+// MARK: Keeping
+
+extension Results {
+    /// A kept result, or a new one.
     private struct Made: Sendable {
         let file: ResultFile
         /// The hashes of the sources that it was made of, which may have changed since the request began.
         let sources: [BlobHash]
         let origin: ResultOrigin
+        var mayBeKept = true
     }
 
-    /// Returns a result from the disk or the shared store, or makes it.
-    private func cachedOrMade(
-        _ recipe: any ResultRecipe, as format: ImageFormat, _ key: ResultKey, of sources: Sources,
+    /// Returns a result from memory, the disk or the shared store, or makes it.
+    private func keptOrMade(
+        _ rendering: some Rendering, as format: ImageFormat, _ key: ResultKey, of sources: Sources,
         _ files: SourcePictures.Files?, isShared: Bool
     ) async throws -> Made {
+        if let bytes = memory.value(for: key) {
+            return Made(file: .bytes(bytes), sources: sources.hashes, origin: .memory)
+        }
         if let file = file(key) { return Made(file: file, sources: sources.hashes, origin: .disk) }
         let mayBeKept = sources.found.allSatisfy { $0.remote?.terms.mayBeKept ?? true }
-        let (hashes, name) = (sources.hashes, recipe.sources.first)
+        let (hashes, name) = (sources.hashes, rendering.sources.first)
         let shared = isShared && mayBeKept ? shared : nil
         return try await flights.value(for: key) {
             if let bytes = try await shared?.read(key, source: name, format: format) {
                 return Made(file: kept(bytes, key), sources: hashes, origin: .shared)
             }
-            let (bytes, used) = try await recipe.make(by: self, as: format, of: files)
+            let sources = RenderingSources(names: rendering.sources, pictures: source, files: files)
+            let picture = try await rendering.render(sources, as: format, in: workshop)
+            let (bytes, used) = (picture.bytes, picture.sources)
             // A source changed in the meantime, so the result does not belong to the key: it is sent and not kept.
-            guard used == hashes, mayBeKept else { return Made(file: .bytes(bytes), sources: used, origin: .made) }
+            guard used == hashes, mayBeKept else {
+                return Made(file: .bytes(bytes), sources: used, origin: .made, mayBeKept: false)
+            }
             shared?.write(bytes, key, source: name, type: format.mediaType)
             return Made(file: kept(bytes, key), sources: used, origin: .made)
         }
+    }
+
+    /// Keeps a public result in memory, unless it would take too much of it, or is read from disk in pieces.
+    private func remember(_ file: ResultFile, _ key: ResultKey) {
+        guard case .bytes(let bytes) = file, bytes.count <= memory.byteLimit / Self.leastCount else { return }
+        memory.insert(bytes, bytes: bytes.count + Self.entryBytes, for: key)
     }
 
     /// Returns the file of a result on disk; `nil` where there is none.
@@ -158,26 +193,9 @@ extension PictureService {
     }
 }
 
-/// The cache key of a result: a hash of the sources' hashes, the operations, the format and the renderer's version.
-struct ResultKey: Sendable, Hashable {
-    let name: BlobHash
-    /// The strong entity tag of RFC 9110, with its quotes.
-    var entityTag: String { "\"\(name.description.prefix(32))\"" }
-
-    init(sources: [BlobHash], operations: String, format: ImageFormat) {
-        let fields = [RendererVersion.current, format.rawValue, operations] + sources.map(\.description)
-        name = BlobHash(of: Array(keyText(of: fields).utf8))
-    }
-}
-
-/// The version of the renderer, which is a part of every entity tag and cache key. It is raised when a request gives other bytes than before.
-enum RendererVersion {
-    static let current = "5"
-}
-
 // MARK: Sources
 
-extension PictureService {
+extension Results {
     /// The sources of a result with their hashes.
     private struct Sources {
         let found: [SourcePictures.Found]
@@ -193,33 +211,35 @@ extension PictureService {
         }
     }
 
-    /// Finds the sources of a recipe.
+    /// Finds the sources of a rendering.
     ///
     /// Remote ones are fetched a few at a time, within one timeout. The files of a contact sheet are hashed one after the other. Where a hash or the
     /// format is unknown without reading, the files of all sources are read, and kept for the rendering.
-    private func find(_ recipe: any ResultRecipe, _ need: RemotePictures.Need) async throws -> Sources {
-        let names = recipe.sources
+    private func find(_ rendering: some Rendering, _ need: RemotePictures.Need) async throws -> Sources {
+        let names = rendering.sources
         @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {
             do {
                 var found = try await source.find(names[index], need)
-                guard recipe.readsOneByOne, found.hash == nil else { return found }
+                guard rendering.readsOneByOne, found.hash == nil else { return found }
                 found.hash = try await source.read([found]).pictures[0].hash
                 found.content = .closed
                 return found
             } catch {
-                throw recipe.translate(error, of: index)
+                throw rendering.translate(error, of: index)
             }
         }
         var found: [SourcePictures.Found] = []
         if names.count(where: source.mayBeRemote) > 1 {
-            found = try await withDeadline(fetchingLimit, on: clock, "The pictures take too long to come.") {
+            found = try await withDeadline(
+                source.fetchingLimit, on: source.clock, "The pictures take too long to come."
+            ) {
                 try await names.indices.concurrentlyMapped(width: Self.fetchesAtOnce, find)
             }
         } else {
             for index in names.indices { found.append(try await find(index)) }
         }
         var sources = Sources(found: found, hashes: found.compactMap(\.hash))
-        let needsFormat = recipe.format == nil && recipe.usualFormat == nil && !found.isEmpty
+        let needsFormat = rendering.format == nil && rendering.usualFormat == nil && !found.isEmpty
         if needsFormat { sources.format = found[0].remote?.format ?? found[0].hash.flatMap { formats[$0] } }
         guard sources.hashes.count < found.count || (needsFormat && sources.format == nil) else { return sources }
         let files = try await source.read(found)
@@ -232,10 +252,4 @@ extension PictureService {
         sources.files = files
         return sources
     }
-
-    /// The timeout for all fetched sources of a result.
-    var fetchingLimit: Duration { source.remote.web.policy.timeout }
-
-    /// The clock of that timeout.
-    var clock: any Clock<Duration> { source.remote.web.clock }
 }

@@ -1,0 +1,25 @@
+/// The settings that decide which requests are served.
+struct AccessSettings: Sendable {
+    let keys: [String]
+    let imgproxyKeys: [String]
+    let tokens: [String]
+    /// The path of a file with tokens; empty for none.
+    let tokenFile: String
+    /// The folder of the library; empty for none.
+    let library: String
+    let publicLibrary: Bool
+    let rate: Int
+    let burst: Int
+    let trustedProxies: [String]
+    let corsOrigins: [String]
+    let allowedNames: [String]
+    /// The name or address that the service listens on.
+    let host: String
+    let publicAddress: String
+    /// The picture folders, and places in object storage.
+    let images: [String]
+    /// The hosts that pictures are fetched from.
+    let allowedHosts: [String]
+    /// The names of pictures that settings put into requests, such as the watermark; requests do not name them.
+    let givenPictures: [String]
+}

@@ -1,0 +1,31 @@
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+
+/// A permitted request to an endpoint of a service.
+struct Call<Service: Sendable>: Sendable {
+    let service: Service
+    let operation: Operation
+    let request: Request
+    /// The values of the path's parameters: as received, or decoded for operations that need a token.
+    let path: [NameKey: Substring]
+    /// The address of the client.
+    let client: String
+    let identity: APITokens.Identity
+    /// The budget of response bytes in memory for this client.
+    let responses: ResponseBudget
+    /// The result of the check of the permission.
+    var access = CallAccess.open
+    /// The parameters of the query, for operations that have any.
+    var query = QueryItems()
+
+    /// Returns the value of a parameter of the path.
+    subscript(name: String) -> Substring { path[name] ?? "" }
+
+    /// Returns the call to a part of the service.
+    func to<Part: Sendable>(_ part: Part, query: QueryItems) -> Call<Part> {
+        Call<Part>(
+            service: part, operation: operation, request: request, path: path, client: client, identity: identity,
+            responses: responses, access: access, query: query)
+    }
+}

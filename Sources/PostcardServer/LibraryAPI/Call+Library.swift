@@ -1,0 +1,142 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+import PostcardCore
+import PostcardLibrary
+
+/// The requests to a library: their records and bodies.
+extension Call<LibraryService> {
+    var library: Library { service.library }
+
+    /// The condition of `If-Match`, which changes check in the same transaction; `nil` without one.
+    var condition: Library.Condition? {
+        if case .library(_, let condition) = access { condition } else { nil }
+    }
+
+    /// Checks `If-Match`, and returns the call with the condition for its change.
+    ///
+    /// The version is checked before the body is read, and once more in the transaction of the change, so that of two clients that know the same
+    /// version only one can change it, also through other processes.
+    ///
+    /// - Throws: `HTTPError` with status 412 for another version.
+    func conditioned(by version: (@Sendable (Self) throws -> String)?) throws -> Self {
+        guard let tags = request.headers.ifMatch else { return self }
+        guard let version else {
+            // Files and lists compare their own versions later; resources without versions match only `*`.
+            guard operation.method == .get || tags == "*" else { throw HTTPError.otherVersion }
+            return self
+        }
+        let isMeant = { @Sendable in EntityTags.matchesStrongly(tags, try version(self)) }
+        guard try isMeant() else { throw HTTPError.otherVersion }
+        guard operation.method != .get, case .library(let scope, _) = access else { return self }
+        var call = self
+        call.access = .library(scope) { () throws(LibraryError) in
+            do {
+                return try isMeant()
+            } catch let error as LibraryError {
+                throw error
+            } catch {
+                // The record was deleted in the meantime, so it has no version.
+                return false
+            }
+        }
+        return call
+    }
+
+    // MARK: Records
+
+    /// Returns the decoded value of a parameter of the path, mostly an id.
+    func id(_ name: String) -> String { String(self[name]) }
+
+    /// Returns the record whose id is in the path.
+    func record<Value: Decodable>(_ kind: RecordKind) throws -> Value { try record(kind, id(kind.rawValue)) }
+
+    /// Returns the record with an id.
+    ///
+    /// - Throws: `HTTPError` with status 404 for an unknown id.
+    func record<Value: Decodable>(_ kind: RecordKind, _ id: String) throws -> Value {
+        guard id.hasPrefix("\(kind)-"), let record = try library.index.record(RecordKey(kind, id)) else {
+            throw HTTPError(.notFound, "There is no \(kind) with this id.")
+        }
+        return try record.decode()
+    }
+
+    /// Returns the record of an id in the body or the query.
+    ///
+    /// - Throws: the error of `error`; by default it has status 422, since the wrong id is in the body and not in the address.
+    func named<Value: Decodable>(
+        _ kind: RecordKind, _ id: String, orThrow error: (String) -> HTTPError = { .unprocessable($0) }
+    ) throws -> Value {
+        do {
+            return try record(kind, id)
+        } catch let httpError as HTTPError where httpError.status == .notFound {
+            throw error("There is no \(kind) \"\(id)\".")
+        }
+    }
+
+    /// Checks that the place of a body belongs to a journal.
+    func check(place id: String?, in journal: String) throws {
+        guard let id else { return }
+        let place: JournalPlace = try named(.place, id)
+        guard place.journal == journal else {
+            throw HTTPError.unprocessable("The place \"\(id)\" is not one of this journal.")
+        }
+    }
+
+    /// Deletes the record of the id in the path, with its dependents.
+    func delete(_ kind: RecordKind) throws -> Response {
+        let id = id(kind.rawValue)
+        guard id.hasPrefix("\(kind)-") else { throw HTTPError.notFound }
+        try library.delete([id], if: condition)
+        return noContent()
+    }
+
+    /// Creates records under the id in the query, or returns the record that an earlier request created under it.
+    ///
+    /// - Parameters:
+    ///   - journal: the id of the journal of the new record, and a function that returns the journal of an existing one.
+    ///   - create: receives the id of the only record, or `nil`.
+    ///   - reply: makes the response, whose status becomes 200 for an existing record; without it, the response is the first record with its address.
+    /// - Throws: `HTTPError` with status 409 for the id of a deleted record or of one in another journal; the errors of the closures.
+    func creating<Value: Codable & Identifiable<String>>(
+        _ kind: RecordKind, in journal: (id: String, of: (Value) -> String?)? = nil,
+        create: (_ id: String?) async throws -> [Value], reply: (([Value]) throws -> Response)? = nil
+    ) async throws -> Response {
+        func response(_ values: [Value]) throws -> Response {
+            try reply?(values) ?? created(values[0], id: values[0].id)
+        }
+        let id = query.first("id")
+        do {
+            let values = try await create(id)
+            return try response(id == nil ? values : [values[0]])
+        } catch let error as LibraryError where error.code == .conflict {
+            guard let id, let record = try library.index.record(RecordKey(kind, id)) else { throw error }
+            let known: Value = try record.decode()
+            guard journal.map({ $0.of(known) == $0.id }) ?? true else {
+                throw HTTPError(.conflict, "The \(kind) with this id is in another journal. Choose another id.")
+            }
+            var response = try response([known])
+            response.status = .ok
+            return response
+        }
+    }
+
+    /// Reads a form as it arrives.
+    ///
+    /// - Throws: `HTTPError` with status 400 for a malformed form; the errors of `receive`.
+    func readForm(_ receive: (MultipartParser.Event) throws -> Void) async throws {
+        // The files and photos, and as many parts for other fields.
+        var parser = try MultipartParser(
+            contentType: request.headers[.contentType] ?? "", maximumParts: 2 * EntryForm.maximumFiles)
+        do {
+            for try await piece in request.body {
+                for event in try parser.read(piece.readableBytesView) { try receive(event) }
+            }
+        } catch  where !(error is HTTPError || error is LibraryError || error is HTTPParserError) {
+            // The client has disconnected.
+            throw CancellationError()
+        }
+        try parser.finish()
+    }
+}

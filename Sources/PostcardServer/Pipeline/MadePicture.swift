@@ -1,0 +1,14 @@
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+
+/// A rendered picture.
+struct MadePicture: Sendable {
+    /// The bytes of the file.
+    let bytes: [UInt8]
+    let size: PixelSize
+    /// The layout of each caption of a meme.
+    var reports: [CaptionReport] = []
+    /// The hashes of the sources that it was made of, in their order.
+    var sources: [BlobHash] = []
+}

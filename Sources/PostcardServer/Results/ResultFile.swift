@@ -1,0 +1,14 @@
+/// The file of a result, in memory or on disk.
+enum ResultFile: Sendable {
+    case bytes([UInt8])
+    /// A file of the disk cache that is larger than one piece of a response.
+    case cached(ServedFile)
+
+    /// Returns the bytes; `nil` when there are more than `limit`.
+    func bytes(upTo limit: Int) -> [UInt8]? {
+        switch self {
+        case .bytes(let bytes): bytes.count <= limit ? bytes : nil
+        case .cached(let file): file.size <= limit ? file.head(file.size) : nil
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+
+extension Responder {
+    /// Checks that a request may run an operation, and sets the key that signed it in `exchange`.
+    ///
+    /// - Parameter path: the values of the path's parameters, as received.
+    /// - Returns: what the check found, and the parameters of a query that can be signed.
+    /// - Throws: `HTTPError` with status 401, 403 or 410.
+    func permit(
+        _ request: Request, as operation: Operation, path: [NameKey: Substring], from identity: APITokens.Identity,
+        _ exchange: inout Exchange
+    ) throws(HTTPError) -> (access: CallAccess, query: QueryItems) {
+        switch operation.permission {
+        case .everyone, .preset: break
+        case .unsigned: guard services.settings.allowsUnsigned else { throw .onlySigned }
+        case .signedRest(let start):
+            let address = try signedURL(
+                path["rest"] ?? "", SignedTarget.plain(path["signature"] ?? ""), below: start)
+            exchange.key = address.key.name
+            return (.signed(address), QueryItems())
+        case .signedTarget:
+            let target = SignedTarget(request.uri.string)
+            let hasBody = !operation.bodies.isEmpty
+            let key = try target.signature.map { signature throws(HTTPError) in
+                guard let key = access.signatures.key(of: signature, for: target.target) else { throw .wrongSignature }
+                return key
+            }
+            exchange.key = key?.name
+            if key == nil || hasBody { try requireToken(of: identity, hasBody: hasBody) }
+            let query = try QueryItems(target.query)
+            let expires = query["expires"].map { Int($0) ?? 0 }
+            if let expires { try requireFuture(expires) }
+            return (.query(SignedQuery(key: key, expires: expires)), query)
+        case .token(let scope):
+            try access.requireScope(scope, of: identity)
+            return (.library(scope), QueryItems())
+        }
+        return (.open, QueryItems())
+    }
+
+    /// Returns the signed address of a path, with its key.
+    ///
+    /// - Parameters:
+    ///   - rest: the target behind the signature.
+    ///   - start: the path before the signature, which is signed too; empty for none.
+    /// - Throws: `HTTPError` with status 403 for a wrong signature.
+    private func signedURL(
+        _ rest: Substring, _ signature: String, below start: String
+    ) throws(HTTPError) -> SignedURL {
+        let signatures = access.signatures
+        // imgproxy's signatures do not cover the query, so it is ignored.
+        let path = rest.prefix { $0 != "?" }
+        let imgproxyPaths = ["\(start)/\(path)", "\(start)/\(ImgproxyAddress.repaired(path))"]
+        if let key = signatures.imgproxyKey(of: signature, for: imgproxyPaths) {
+            return SignedURL(key: key, rest: path, isImgproxy: true)
+        }
+        if let key = signatures.key(of: signature, for: start.isEmpty ? "\(rest)" : "\(start)/\(rest)") {
+            return SignedURL(key: key, rest: rest)
+        }
+        // Some clients percent-encode an address after signing it.
+        guard start.isEmpty, let decoded = PercentEncoding.decode(rest),
+            let key = signatures.key(of: signature, for: decoded)
+        else { throw .wrongSignature }
+        return SignedURL(key: key, rest: decoded[...])
+    }
+
+    /// Checks that a request has a token, unless the settings allow unsigned addresses.
+    private func requireToken(of identity: APITokens.Identity, hasBody: Bool) throws(HTTPError) {
+        if case .authenticated = identity { return }
+        guard !services.settings.allowsUnsigned else { return }
+        guard hasBody else { throw .onlySigned }
+        throw HTTPError(
+            .forbidden, "What is posted cannot be signed, so this service takes it only with a token.")
+    }
+
+    /// Checks that a time in seconds since 1970 is in the future.
+    ///
+    /// - Throws: `HTTPError` with status 410.
+    fileprivate func requireFuture(_ time: Int) throws(HTTPError) {
+        guard environment.secondsSince1970() < time else { throw HTTPError(.gone, "This address has expired.") }
+    }
+}
+
+extension Call<Responder> {
+    /// Returns the limits that the address sets.
+    ///
+    /// - Parameters:
+    ///   - scopes: those of the address's presets.
+    ///   - time: the time in seconds since 1970 at which the address expires by its options; `nil` for never.
+    /// - Throws: `HTTPError` with status 410 for a time in the past.
+    func terms(_ scopes: [PictureScope] = [], until time: Int? = nil) throws(HTTPError) -> AddressTerms {
+        if let time { try service.requireFuture(time) }
+        return AddressTerms(
+            scopes: scopes + (access.signer?.scope.map { [$0] } ?? []),
+            expires: [time, access.expires].compactMap(\.self).min())
+    }
+
+    /// Checks that the requester may see pictures.
+    ///
+    /// - Returns: true if a result of these pictures is public. With pictures of the library, it is so only where the library is public or the
+    ///   address is signed.
+    /// - Throws: `HTTPError` for a picture that the requester may not see, or that is outside of the address's scopes.
+    @discardableResult
+    func requirePermission(toSee names: [String], _ terms: AddressTerms) throws(HTTPError) -> Bool {
+        for scope in terms.scopes {
+            for name in names { try scope.require(name) }
+        }
+        let isPublic =
+            services.library == nil || access.signer != nil || service.access.isLibraryPublic
+            || !names.contains(where: PictureName.isInLibrary)
+        if !isPublic { try service.access.requireScope(.read, of: identity) }
+        return isPublic
+    }
+}
+
+extension HTTPError {
+    fileprivate static let onlySigned = HTTPError(.forbidden, "This service takes only signed addresses.")
+    fileprivate static let wrongSignature = HTTPError(
+        .forbidden, "The signature does not belong to this address.")
+}

@@ -1,0 +1,55 @@
+import HummingbirdCore
+import PostcardCore
+
+extension Operation {
+    /// Returns the endpoint of the operation. `run` responds to a permitted request.
+    func handled(_ run: @escaping @Sendable (Call<Responder>) async throws -> Response) -> Endpoint<Responder> {
+        Endpoint(self, run: run)
+    }
+}
+
+extension Endpoint<LibraryService> {
+    /// The endpoint of the whole service.
+    fileprivate var ofService: Endpoint<Responder> {
+        operation.handled { call in
+            guard let library = call.services.library else { throw HTTPError.notFound }
+            try await call.services.results.source.library.requirePresence()
+            let query = try QueryItems(call.request.uri.string.drop { $0 != "?" }.dropFirst())
+            try query.check(operation.parameters)
+            return try await respond(to: call.to(library, query: query))
+        }
+    }
+}
+
+extension APIFeatures {
+    /// All endpoints of the service, in the order of the API description.
+    var endpoints: [Endpoint<Responder>] {
+        var endpoints = Operation.service
+        endpoints += Operation.pictures(self) + Operation.imgproxy(self) + Operation.sheets(self)
+        endpoints += Operation.memes(self)
+        if hasLibrary { endpoints += LibraryService.endpoints.map(\.ofService) }
+        endpoints +=
+            hasApp ? Operation.sessions + Operation.devices + Operation.appPages : [Operation.startPage(self)]
+        return endpoints
+    }
+
+    /// Returns the API description of endpoints.
+    func document(of endpoints: [Endpoint<Responder>]) -> OpenAPIDocument {
+        OpenAPIDocument(features: self, operations: endpoints.map(\.operation), schemas: Schema.components)
+    }
+}
+
+extension Schema {
+    /// The schemas of the API description by name.
+    static let components: [NameKey: JSONValue] = [
+        [
+            "Problem": HTTPError.schema, "Job": AlbumJob.schema, "StoredPhoto": AlbumJob.photoSchema,
+            "JobEvent": ["anyOf": [ref("Job"), ref("StoredPhoto")]], "Settings": SettingsChanges.response,
+            "Session": AppService.schema,
+            "SentPicture": record([
+                "name": text("Its name in requests for memes."), "width": integer, "height": integer,
+            ]),
+        ],
+        pins, albums, journals, places, notes, entries, memes, deleted, peeks, map, foundPlaces, reports, memegen,
+    ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
+}
