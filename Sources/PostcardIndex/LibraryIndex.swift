@@ -24,14 +24,16 @@ package final class LibraryIndex: Sendable {
     /// The lock file of writers.
     package var lockPath: FilePath { directory.appending("lock") }
 
-    let damage = DamageFlag()
+    let damage: DamageFlag
     /// Returns the kind of network disk that a folder is on; `nil` for a local disk.
     private let networkDisk: @Sendable (FilePath) -> String?
     /// The longest time to wait for another writer; `nil` for no limit.
     let lockTimeout: Duration?
     /// The smallest length of a log, in bytes, for which a table of change positions is kept on disk.
     private let minimumTableLog: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    /// The index that this one shows at one moment; `nil` for one that shows each new line.
+    private let present: LibraryIndex?
     /// The lock of the threads of this process that write through this object. Unlike a mutex, it can be waited for with a limit.
     let writing = DispatchSemaphore(value: 1)
 
@@ -57,8 +59,30 @@ package final class LibraryIndex: Sendable {
         self.lockTimeout = lockTimeout
         self.minimumTableLog = minimumTableLog ?? TermTables.usualMinimum
         self.networkDisk = networkDisk
+        (damage, present) = (DamageFlag(), nil)
+        state = Mutex(State())
         try FileSystem.requireDirectory(directory)
         _ = try snapshot()?.lastSequence()
+    }
+
+    /// Makes an index that shows the lines of `snapshot` only.
+    private init(_ present: LibraryIndex, at snapshot: IndexSnapshot?) {
+        (directory, lockTimeout, minimumTableLog) = (present.directory, present.lockTimeout, present.minimumTableLog)
+        (networkDisk, damage, self.present) = (present.networkDisk, present.damage, present)
+        state = Mutex(State(snapshot: snapshot))
+    }
+
+    /// A Boolean value that indicates whether the index shows the lines of one moment only.
+    var isAtOneMoment: Bool { present != nil }
+
+    /// Returns the index at this moment: all of its reads show the same lines, and look for new ones no more. It is read only.
+    package func atThisMoment() throws(LibraryError) -> LibraryIndex { LibraryIndex(self, at: try snapshot()) }
+
+    /// Returns a text that differs after each change: the number of the last one, with the file and its length, since another file may take the
+    /// place of this one.
+    package func version() throws(LibraryError) -> String {
+        guard let snapshot = try snapshot() else { return "0" }
+        return "\(try snapshot.lastSequence()).\(snapshot.end).\(snapshot.identity.inode)"
     }
 
     /// Checks that the library is on a local disk: on a network disk, locks and lines of other machines may not be visible.
@@ -141,6 +165,7 @@ package final class LibraryIndex: Sendable {
     /// Returns the lines that exist now; `nil` if there is no file.
     func snapshot() throws(LibraryError) -> IndexSnapshot? {
         try state.withLock { state throws(LibraryError) in
+            guard present == nil else { return state.snapshot }
             guard let status = try FileSystem.status(of: path) else {
                 state = State()
                 // A missing index is empty; a missing library is an error.
@@ -160,6 +185,7 @@ package final class LibraryIndex: Sendable {
 
     /// Makes a table of change positions, on disk or in memory, once lookups without one have cost about as much as making it.
     private func payForScanning(_ scanned: Int, of snapshot: IndexSnapshot) throws(LibraryError) {
+        if let present { return try present.payForScanning(scanned, of: snapshot) }
         snapshot.termTables.payForSearching(scanned, of: snapshot)
         let uncovered = snapshot.end - (snapshot.termTables.table(for: snapshot)?.end ?? 0)
         try state.withLock { state throws(LibraryError) in

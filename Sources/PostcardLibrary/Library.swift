@@ -74,6 +74,15 @@ public final class Library: Sendable {
         self.surroundings = surroundings
     }
 
+    /// Makes a library that reads from another index of the same folder.
+    private init(_ library: Library, index: LibraryIndex) {
+        (directory, blobs, surroundings) = (library.directory, library.blobs, library.surroundings)
+        self.index = index
+    }
+
+    /// Returns the library at this moment: all reads of records show the same state, and don't look at the file again. It is read only.
+    package func atThisMoment() throws(LibraryError) -> Library { Library(self, index: try index.atThisMoment()) }
+
     /// Returns a Boolean value that indicates whether a folder has files, but none of a library.
     package static func isOther(_ directory: FilePath) -> Bool {
         guard let names = FileSystem.components(in: directory), !names.isEmpty else { return false }

@@ -59,7 +59,8 @@ extension PictureServer {
         of library: Library, beside results: Results, _ environment: ServerEnvironment
     ) -> LibraryService {
         LibraryService(
-            library: library, isPublic: configuration.publicLibrary, jobs: AlbumJobs(environment, logger),
+            library: library, version: setup.version, isPublic: configuration.publicLibrary,
+            jobs: AlbumJobs(environment, logger),
             maximumUploadBytes: configuration.limits.uploadBytes, makeSource: photoSource,
             placeSource: setup.placeSource, nearbyPlaces: CityNames.places(at:),
             placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),

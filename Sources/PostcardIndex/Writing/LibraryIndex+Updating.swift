@@ -41,6 +41,8 @@ extension LibraryIndex {
 
     /// Runs `body` while no other thread or process can write.
     func withLock<Result: Sendable>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
+        // A change has to see the newest line.
+        guard !isAtOneMoment else { throw LibraryError(.readOnlyFileSystem, "The index at one moment is read only.") }
         try requireLocalDisk()
         let deadline = lockTimeout.map { ContinuousClock.now + $0 }
         let limit = lockTimeout.map { DispatchTime.now() + .milliseconds(Int($0 / .milliseconds(1))) }

@@ -14,6 +14,9 @@ extension Call<LibraryService> {
         if case .library(_, let condition) = access { condition } else { nil }
     }
 
+    /// Returns the call to the library at this moment.
+    func atThisMoment() throws -> Self { to(try service.atThisMoment(), query: query) }
+
     /// Checks `If-Match`, and returns the call with the condition for its change.
     ///
     /// The version is checked before the body is read, and once more in the transaction of the change, so that of two clients that know the same

@@ -14,11 +14,22 @@ extension Call<LibraryService> {
         try document(ListingEncoder.encode(value), status: status, type: type, headers: headers)
     }
 
+    /// The entity tag of all that follows from the library's records alone.
+    func recordsTag() throws -> String { "\"\(service.version)-\(try library.index.version())\"" }
+
+    /// Returns the response 304 when the client has the version of a GET already; otherwise `nil`.
+    ///
+    /// - Throws: `HTTPError` with status 412 when `If-Match` names another version.
+    func notModified(_ tag: String) throws(HTTPError) -> Response? {
+        try requireVersion(tag)
+        return request.notModified(tag, [.eTag: tag, .cacheControl: service.cacheControl])
+    }
+
     /// Returns a body that follows from the library's records, or 304 when the client has it already.
     func document(
         _ data: Data, status: HTTPResponse.Status = .ok, type: String, headers: HTTPFields = [:]
     ) throws(HTTPError) -> Response {
-        let tag = EntityTags.tag(of: data)
+        let tag = headers[.eTag] ?? EntityTags.tag(of: data)
         try requireVersion(tag)
         return try reply(
             Array(data), status: status, type: type, tag: tag, cacheControl: service.cacheControl, compresses: true,
@@ -49,9 +60,10 @@ extension Call<LibraryService> {
     /// A cursor has the id of the last item of the page before and the number of items up to it. So pages go on right when items are added or removed
     /// in the meantime, even the item itself.
     ///
+    /// - Parameter tag: the version of the list; `nil` for that of the page's body.
     /// - Throws: `HTTPError` with status 400 for a cursor that no page gave.
     func page<Item: Identifiable<String>, Listing: Encodable>(
-        of all: [Item], _ listing: (Item) throws -> Listing
+        of all: [Item], tag: String?, _ listing: (Item) throws -> Listing
     ) throws -> Response {
         var start = 0
         if let cursor = try query.first("cursor").map(Self.read) {
@@ -60,6 +72,7 @@ extension Call<LibraryService> {
         }
         let items = all[start...].prefix(query.integer("limit") ?? Operation.Parameter.usualLimit)
         var headers: HTTPFields = [.totalCount: "\(all.count)"]
+        headers[.eTag] = tag
         if let last = items.last, items.endIndex < all.endIndex {
             let cursor = Base64.urlSafe.encode(Array("\(items.endIndex).\(last.id)".utf8))
             let path = request.uri.string.prefix { $0 != "?" }

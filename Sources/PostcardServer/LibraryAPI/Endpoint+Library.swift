@@ -52,20 +52,39 @@ extension Endpoint<LibraryService> {
         value: @escaping @Sendable (Call<LibraryService>) throws -> Value
     ) -> Self {
         var endpoint = Endpoint(.get, path, name: name, summary: summary, reply: .one(schema), errors: errors) {
-            try $0.json(try value($0))
+            let call = try $0.atThisMoment()
+            return try call.json(try value(call))
         }
         endpoint.version = { EntityTags.tag(of: try ListingEncoder.encode(try value($0))) }
         return endpoint
     }
 
     /// Returns the endpoint that reads a list of items page by page.
-    static func list(
-        _ path: String, name: String, summary: String, of item: JSONValue, scope: TokenScope? = nil,
-        filters: [Operation.Parameter] = [], run: @escaping @Sendable (Call<LibraryService>) async throws -> Response
+    ///
+    /// - Parameter isOfRecords: true for a list that follows from the library's records alone, so that its version is that of the index.
+    static func list<Item: Identifiable<String> & SendableMetatype, Listing: Encodable & SendableMetatype>(
+        _ path: String, name: String, summary: String, of schema: JSONValue, scope: TokenScope? = nil,
+        filters: [Operation.Parameter] = [], isOfRecords: Bool = true,
+        items: @escaping @Sendable (Call<LibraryService>) throws -> [Item],
+        listing: @escaping @Sendable (Call<LibraryService>, Item) throws -> Listing
     ) -> Self {
         Endpoint(
             .get, path, name: name, summary: summary, scope: scope, parameters: filters + Operation.Parameter.pages,
-            reply: .page(item), run: run)
+            reply: .page(schema)
+        ) {
+            let call = try $0.atThisMoment()
+            let tag = isOfRecords ? try call.recordsTag() : nil
+            if let tag, let known = try call.notModified(tag) { return known }
+            return try call.page(of: try items(call), tag: tag) { try listing(call, $0) }
+        }
+    }
+
+    /// Returns the endpoint that reads a list of items that are sent as they are.
+    static func list<Item: Identifiable<String> & Encodable & SendableMetatype>(
+        _ path: String, name: String, summary: String, of schema: JSONValue, isOfRecords: Bool = true,
+        items: @escaping @Sendable (Call<LibraryService>) throws -> [Item]
+    ) -> Self {
+        list(path, name: name, summary: summary, of: schema, isOfRecords: isOfRecords, items: items) { $1 }
     }
 
     /// Returns the endpoint that reads a file of one of these media types, or a part of it.

@@ -15,10 +15,13 @@ extension LibraryService {
                 .init(
                     "photos", "The most photos that are listed of each; otherwise all.",
                     Schema.integer(in: 0...100))
-            ]
-        ) { call in
-            let most = call.query.integer("photos")
-            return try call.page(of: try call.library.pins()) { try call.service.listing(of: $0, maximumPhotos: most) }
+            ],
+            // An interrupted download is told from a running one by its lock.
+            isOfRecords: false
+        ) {
+            try $0.library.pins()
+        } listing: { call, pin in
+            try call.service.listing(of: pin, maximumPhotos: call.query.integer("photos"))
         },
         .resource(
             "/library/pins/{pin}/album", name: "getAlbum", summary: "The album of a pin with its photos.",
@@ -63,10 +66,9 @@ extension LibraryService {
                 .init("pin", "Only groups with a photo of this pin's album.", Schema.id("pin"))
             ]
         ) { call in
-            let groups = try call.library.duplicates(of: try call.pinInQuery()?.id)
-            return try call.page(of: groups.compactMap(PhotoGroup.init)) { group in
-                group.photos.map { LibraryService.listing(of: $0) }
-            }
+            try call.library.duplicates(of: try call.pinInQuery()?.id).compactMap(PhotoGroup.init)
+        } listing: { _, group in
+            group.photos.map { LibraryService.listing(of: $0) }
         },
     ]
 

@@ -11,7 +11,9 @@ extension LibraryService {
             summary: "What can be restored, deleted last first. What went with something else is not listed by itself.",
             of: Schema.ref("Deleted"), scope: .write
         ) { call in
-            try call.page(of: try call.library.deletedItems().map { DeletedListing($0) }) { $0 }
+            try call.library.deletedItems().map { DeletedListing($0) }
+        } listing: {
+            $1
         },
         Endpoint(
             .post, "/library/deleted/{id}/restore", name: "restore",

@@ -12,9 +12,9 @@ extension LibraryService {
                 .init("journal", "Only those of this journal.", Schema.id("journal"))
             ]
         ) { call in
-            try call.page(of: try call.library.entries(of: call.query.first("journal"))) {
-                LibraryService.listing(of: $0)
-            }
+            try call.library.entries(of: call.query.first("journal"))
+        } listing: {
+            LibraryService.listing(of: $1)
         },
         Endpoint(
             .post, "/library/entries", name: "writeEntry",

@@ -24,10 +24,8 @@ extension LibraryService {
     static let jobRoutes: [Endpoint<LibraryService>] = [
         .list(
             "/library/jobs", name: "listJobs", summary: "Downloads that this service has begun, the newest first.",
-            of: Schema.ref("Job")
-        ) { call in
-            try call.page(of: call.service.jobs.all()) { $0 }
-        },
+            of: Schema.ref("Job"), isOfRecords: false
+        ) { $0.service.jobs.all() },
         .resource(
             "/library/jobs/{job}", name: "getJob", summary: "How far a download is.", schema: Schema.ref("Job")
         ) { try $0.service.jobs.job($0.id("job")) },

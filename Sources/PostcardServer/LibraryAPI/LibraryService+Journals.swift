@@ -10,7 +10,11 @@ extension LibraryService {
         .list(
             "/library/journals", name: "listJournals", summary: "All journals by their first dates.",
             of: Schema.ref("JournalSummary")
-        ) { try $0.journalSummaries() },
+        ) {
+            try $0.library.journalContents()
+        } listing: {
+            LibraryService.summary(of: $1)
+        },
         Endpoint(
             .post, "/library/journals", name: "beginJournal", summary: "Begin a journal.",
             bodies: [
@@ -144,12 +148,7 @@ extension Schema {
     ]
 }
 
-extension Call<LibraryService> {
-    /// Returns a page of the summaries of all journals.
-    fileprivate func journalSummaries() throws -> Response {
-        try page(of: try library.journalContents(), Self.summary)
-    }
-
+extension LibraryService {
     /// Returns the summary of a journal, whose cover is its first picture or video.
     private static func summary(of contents: JournalContents) -> JSONValue {
         let (journal, media) = (contents.journal, contents.stops.flatMap { $0.entries.flatMap(\.media) })
@@ -183,7 +182,7 @@ extension LibraryService {
             of: Schema.ref("Place")
         ) { call in
             let journal: Journal = try call.record(.journal)
-            return try call.page(of: try call.library.contents(of: journal).places) { $0 }
+            return try call.library.contents(of: journal).places
         },
         Endpoint(
             .post, "/library/journals/{journal}/places", name: "addPlace",

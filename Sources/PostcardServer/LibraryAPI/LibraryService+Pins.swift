@@ -10,9 +10,7 @@ extension LibraryService {
         .list(
             "/library/pins", name: "listPins", summary: "All pins, those changed last at the end.",
             of: Schema.ref("Pin")
-        ) { call in
-            try call.page(of: try call.library.pins()) { $0 }
-        },
+        ) { try $0.library.pins() },
         Endpoint(
             .get, "/library/pins.geojson", name: "mapPins", summary: "All pins as GeoJSON, RFC 7946.",
             reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))

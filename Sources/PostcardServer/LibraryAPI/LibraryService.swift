@@ -8,7 +8,9 @@ public import PostcardSources
 
 /// The HTTP API of a library: its endpoints, and the permits, threads and jobs that they share.
 struct LibraryService: Sendable {
-    let library: Library
+    private(set) var library: Library
+    /// The version of the program, on which the form of responses depends.
+    let version: String
     let isPublic: Bool
     /// The threads that read, at least four even on small machines, since they mostly wait.
     let threads = LibraryThreads(count: max(4, System.coreCount))
@@ -57,6 +59,13 @@ struct LibraryService: Sendable {
                 endpoints.lazy.filter { $0.operation.path == endpoint.operation.path }.compactMap(\.version).first
             return endpoint
         }
+    }
+
+    /// Returns the service of the library at this moment, for a request that only reads records.
+    func atThisMoment() throws(LibraryError) -> LibraryService {
+        var service = self
+        service.library = try library.atThisMoment()
+        return service
     }
 
     /// The function that names places offline.
