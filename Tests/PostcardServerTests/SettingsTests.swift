@@ -187,31 +187,6 @@ import Testing
         #expect(ServerConfiguration.unknownSettings(environment: [:], file: folder.path("none.json")) == [])
     }
 
-    @Test func `a setting that is gone is told with what to do`() throws {
-        let folder = try TemporaryFolder()
-        let file = try folder.write(Array(#"{"sharedMaximumAge": 600}"#.utf8), as: "settings.json")
-        #expect(
-            ServerConfiguration.unknownSettings(environment: ["POSTCARD_SERVE_QUEUE_LENGTH": "9"], file: file) == [
-                "The variable POSTCARD_SERVE_QUEUE_LENGTH is no setting any more. 256 pictures wait for room of one kind.",
-                "\"sharedMaximumAge\" in \(file) is no setting any more. Write it in cacheControl: s-maxage=600.",
-            ])
-        #expect(Setting.all.allSatisfy { Setting.gone[$0.name] == nil && Setting.refused[$0.name] == nil })
-    }
-
-    @Test func `a setting without which more would be shown stops the start`() throws {
-        let folder = try TemporaryFolder()
-        let file = try folder.write(Array(#"{"presetSources": ["card=paris/"]}"#.utf8), as: "settings.json")
-        for (environment, file) in [(["POSTCARD_SERVE_PRESET_SOURCES": "card=paris/"], nil), ([:], file)] {
-            let error = try #require(throws: StartupError.self) {
-                try ServerConfiguration(environment: environment, file: file)
-            }
-            #expect(
-                error.message.hasSuffix(
-                    "is no setting any more. Write the beginnings of names behind the preset's options: card=300x200/smart paris/ https://example.org/."
-                ))
-        }
-    }
-
     @Test(arguments: [(50_000_000, 100_000_000), (80_000_000, 100_000_000), (200_000_000, 200_000_000), (7, 14)])
     func `room for pixels follows from the largest picture`(pixels: Int, room: Int) {
         var settings = ServerConfiguration()

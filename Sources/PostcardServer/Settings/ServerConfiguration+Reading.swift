@@ -19,16 +19,10 @@ extension ServerConfiguration {
         self.init()
         if let file {
             let members = try Self.members(of: file)
-            for (name, remedy) in Setting.refused where members[name.string] != nil {
-                throw .badSetting("\"\(name)\" in \(file) is no setting any more. \(remedy)")
-            }
             for setting in Setting.all {
                 guard let value = members[setting.name] else { continue }
                 try setting.set(value, from: "\"\(setting.name)\" in \(file)", in: &self)
             }
-        }
-        for (name, remedy) in Setting.refused where environment[Setting.variable(of: name.string)] != nil {
-            throw .badSetting("The variable \(Setting.variable(of: name.string)) is no setting any more. \(remedy)")
         }
         for setting in Setting.all {
             guard let text = environment[setting.variable] else { continue }
@@ -130,21 +124,18 @@ extension ServerConfiguration {
         let names = members.map(\.name).filter { Setting.named($0) == nil && !$0.hasPrefix(Setting.commentStart) }
         return variables.sorted().map { name in
             // The names are compared without their common prefix, which would make all of them similar.
-            sentence("The variable \(name)", String(name.dropFirst(start.count)), start: start) { setting in
-                String(Setting.variable(of: setting).dropFirst(start.count))
+            sentence("The variable \(name)", String(name.dropFirst(start.count)), start: start) {
+                String($0.variable.dropFirst(start.count))
             }
         }
-            + names.map { name in sentence("\"\(name)\" in \(file ?? "")", name) { $0 } }
+            + names.map { name in sentence("\"\(name)\" in \(file ?? "")", name) { $0.name } }
     }
 
-    /// Returns the message about an unknown setting. `name` follows `start`, and `spelling` returns the spelling of a known setting's name.
+    /// Returns the message about an unknown setting. `name` follows `start`, and `spelling` returns how a known setting is written there.
     private static func sentence(
-        _ subject: String, _ name: String, start: String = "", spelling: (_ setting: String) -> String
+        _ subject: String, _ name: String, start: String = "", spelling: (Setting) -> String
     ) -> String {
-        if let gone = Setting.gone.first(where: { spelling($0.key.string) == name })?.value {
-            return "\(subject) is no setting any more. \(gone)"
-        }
-        let meant = Spelling.nearest(to: name, of: Setting.all.map { spelling($0.name) })
+        let meant = Spelling.nearest(to: name, of: Setting.all.map(spelling))
         return "\(subject) is no setting."
             + (meant.map { " Did you mean \(start)\($0)?" } ?? " --print-config shows all.")
     }

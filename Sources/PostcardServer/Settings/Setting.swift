@@ -160,48 +160,14 @@ package struct Setting: Sendable {
             "Seconds that requests have to finish when no more connections are taken."),
     ]
 
-    /// The remedies for removed settings, by name.
-    static let gone: [NameKey: String] = [
-        "maximumBodyBytes": "It follows from maximumSourceBytes: 2 MiB more.",
-        "sourceBytesInFlight": "It is 128 MiB.",
-        "maximumFetches": "64 pictures are fetched at the same time.",
-        "pixelsInFlight": "It follows from maximumPixels: twice as many, of 100 million at most.",
-        "queueLength": "256 pictures wait for room of one kind.",
-        "queueSeconds": "A picture waits 10 seconds for room.",
-        "renderSeconds": "A result may take 30 seconds of work. Lower maximumPixels to allow less.",
-        "fetchSeconds": "A picture has 20 seconds to come.",
-        "staleSeconds": "A picture whose origin is away is used for another day.",
-        "tilesCredit": "Write it behind the address of the tiles.",
-        "tokens": "Write them in a file (tokenFile), or in the variable POSTCARD_TOKENS.",
-        "appFolder": "postcard app has --app-folder, for work on the app.",
-        "objectSeconds": "An object is asked for anew after 60 seconds.",
-        "clientSeconds": "A client has 30 seconds.",
-        "maximumConnections": "4,096 connections are taken. The system's limit of open files lowers it.",
-        "maximumURLBytes": "An address may have 8,192 bytes.",
-        "sharedMaximumAge": "Write it in cacheControl: s-maxage=600.",
-        "staleWhileRevalidate": "Write it in cacheControl: stale-while-revalidate=30.",
-        "staleIfError": "Write it in cacheControl: stale-if-error=900.",
-    ]
-
-    /// The remedies for removed settings that are errors: without them the service would allow more than was meant, or do something else.
-    static let refused: [NameKey: String] = [
-        "socket": "Write the path as host (--host).",
-        "maximumUploadBytes": "A picture or video that is sent to the library may have 1 GiB.",
-        "fetchedSeconds": "A picture counts as fresh for a day, unless its origin allows less (Cache-Control).",
-        "presetSources":
-            "Write the beginnings of names behind the preset's options: card=300x200/smart paris/ https://example.org/.",
-    ]
-
     /// The name of the environment variable: `POSTCARD_SERVE_MAXIMUM_PIXELS` for `maximumPixels`.
-    package var variable: String { Self.variable(of: name) }
-
-    static func variable(of name: String) -> String {
+    package var variable: String {
         var text = ""
         for character in name {
             if character.isUppercase, text.last?.isLowercase == true { text += "_" }
             text.append(character)
         }
-        return variableStart + text.uppercased()
+        return Self.variableStart + text.uppercased()
     }
 
     /// The prefix of all variables.
