@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// Options for encoding a picture file.
 public struct EncodingOptions: Hashable, Sendable {
     enum Kind: Hashable {
@@ -87,7 +89,8 @@ extension EncodingOptions {
     }
 
     /// A text that is the same for equal options only, to tell whether a result was made by the same ones. It is written out: a description
-    /// by reflection costs a process two milliseconds, since it asks for conformances that no type has, and changes with any name.
+    /// by reflection costs a process two milliseconds, since it asks for conformances that no type has, and changes with any name. Metadata
+    /// count as the EXIF that is written of them.
     package var recipe: String {
         let way =
             switch kind {
@@ -97,7 +100,8 @@ extension EncodingOptions {
             case .avif(let quality): "avif \(quality)"
             case .gif: "gif"
             }
-        return metadata == Metadata() ? way : "\(way) \(metadata)"
+        let exif = EXIFWriter.bytes(of: metadata)
+        return exif.isEmpty ? way : "\(way) exif \(Hexadecimal.encode(exif))"
     }
 }
 

@@ -88,17 +88,34 @@ extension DecodedImage {
 }
 
 extension Edit {
-    /// A text that is the same for equal edits only, to tell whether a result was made by the same ones.
+    /// A text that is the same for equal edits only, to tell whether a result was made by the same ones. It names each edit and its numbers, so
+    /// that new names in the code do not change it.
     package var recipe: String {
-        guard case .watermark(let mark) = self else { return "\(self)" }
+        switch self {
+        case .resize(let resize): "resize \(resize.recipe)"
+        case .crop(let part): "crop \(part.x) \(part.y) \(part.width) \(part.height)"
+        case .rotate(let degrees, let fill): "rotate \(degrees) \(fill.css)"
+        case .flip(let orientation): "flip \(orientation.rawValue)"
+        case .blur(let sigma): "blur \(sigma)"
+        case .sharpen(let sigma, let amount): "sharpen \(sigma) \(amount)"
+        case .filter(let filter): filter.recipe
+        case .roundCorners(let radius): "round \(radius)"
+        case .watermark(let mark): mark.recipe
+        }
+    }
+}
+
+extension Watermark {
+    /// A text that is the same for equal watermarks only, with a hash of the pixels.
+    fileprivate var recipe: String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        mark.image.withRows { rows in
-            for y in 0..<mark.image.size.height {
-                for x in 0..<mark.image.size.width {
+        image.withRows { rows in
+            for y in 0..<image.size.height {
+                for x in 0..<image.size.width {
                     hash = (hash ^ UInt64(UInt32(bitPattern: rows[y][x]))) &* 0x0000_0100_0000_01B3
                 }
             }
         }
-        return "watermark(\(mark.image.size) \(hash) \(mark.x) \(mark.y) \(mark.margin) \(mark.share) \(mark.opacity))"
+        return "watermark \(image.size.width) \(image.size.height) \(hash) \(x) \(y) \(margin) \(share) \(opacity)"
     }
 }

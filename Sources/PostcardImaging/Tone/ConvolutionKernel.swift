@@ -32,6 +32,9 @@ public struct ConvolutionKernel: Sendable, Hashable {
         self.offset = offset
     }
 
+    /// A text that is the same for equal kernels only.
+    var recipe: String { "\(columns) \(offset) " + weights.map { "\($0)" }.joined(separator: " ") }
+
     /// The sum, which keeps the brightness; 1 where the sum is 0, as for weights that find edges.
     package static func divisor(of weights: [Double]) -> Double {
         let sum = weights.reduce(0, +)

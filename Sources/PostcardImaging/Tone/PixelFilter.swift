@@ -43,6 +43,19 @@ public enum PixelFilter: Sendable, Hashable {
     public static let emboss = PixelFilter.convolution(.emboss)
     /// Outlines on middle grey.
     public static let edges = PixelFilter.convolution(.edges)
+
+    /// A text that is the same for equal filters only, as that of ``Edit``.
+    var recipe: String {
+        switch self {
+        case .tone(let curve): "tone \(curve.recipe)"
+        case .equalize: "equalize"
+        case .grayscale(let luma): "grayscale \(luma.recipe)"
+        case .saturate(let factor, let luma): "saturate \(factor) \(luma.recipe)"
+        case .mosaic(let side): "mosaic \(side)"
+        case .convolution(let kernel): "convolution \(kernel.recipe)"
+        case .noise(let amount, let seed): "noise \(amount) \(seed)"
+        }
+    }
 }
 
 /// The weights of red, green and blue in brightness.
@@ -64,6 +77,8 @@ public struct Luma: Sendable, Hashable {
         luma.isRootMeanSquare = true
         return luma
     }()
+
+    fileprivate var recipe: String { "\(weights.x) \(weights.y) \(weights.z) \(isRootMeanSquare)" }
 
     @inline(__always)
     func level(of color: SIMD4<Float>) -> Float {

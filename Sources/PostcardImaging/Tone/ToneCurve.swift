@@ -1,9 +1,14 @@
+import PostcardCore
+
 /// New levels for the levels of each channel: brightness, contrast, tint, negative, curves.
 public struct ToneCurve: Sendable, Hashable {
     /// 256 levels each for red, green and blue.
     private let levels: [[UInt8]]
 
     private init(levels: [[UInt8]]) { self.levels = levels }
+
+    /// A text that is the same for equal curves only.
+    var recipe: String { Hexadecimal.encode(levels.joined()) }
 
     /// Makes a curve of functions of the levels of red, green and blue; their results are rounded and clamped.
     package init(_ channels: [(_ level: Double) -> Double]) {

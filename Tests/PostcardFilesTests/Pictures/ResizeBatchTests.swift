@@ -90,8 +90,8 @@ import Testing
         let encodings: [EncodingOptions] = [.jpeg(), .png, .webp(), .losslessWebP, .avif(), .gif]
         let filters: [ResampleFilter] = [.box, .lanczos3]
         let recipes =
-            edits.map(\.recipe) + resizes.map { "\($0)" } + encodings.map { "\($0)" } + filters.map { "\($0)" }
-        // Descriptions of private types have an address in them.
+            edits.map(\.recipe) + resizes.map(\.recipe) + encodings.map(\.recipe) + filters.map(\.rawValue)
+        // Descriptions by reflection have addresses of private types in them.
         for recipe in recipes { #expect(!recipe.contains("unknown context") && !recipe.contains("0x"), "\(recipe)") }
         #expect(Set(recipes).count == recipes.count)
     }

@@ -30,4 +30,34 @@ struct RecipeTests {
         ]
         #expect(Set(all.map(\.recipe)).count == all.count)
     }
+
+    @Test func `edits that differ have recipes that differ`() throws {
+        let filters: [PixelFilter] = [
+            .negative, .brightness(percent: 1), .equalize, .grayscale(), .grayscale(luma: .rec601),
+            .grayscale(luma: .hsp), .saturate(by: 0.5), .saturate(by: 0.5, luma: .hsp), .mosaic(side: 2), .edges,
+            .emboss, .noise(amount: 2, seed: 1), .noise(amount: 1, seed: 2),
+        ]
+        let edits: [Edit] =
+            filters.map { .filter($0) } + [
+                .resize(Resize(into: .square(3))), .crop(PixelRect(x: 0, y: 0, width: 1, height: 2)),
+                .crop(PixelRect(x: 0, y: 0, width: 2, height: 1)), .rotate(degrees: 1),
+                .rotate(degrees: 1, fill: .white), .flipHorizontally, .flipVertically, .blur(sigma: 1),
+                .sharpen(sigma: 1), .sharpen(amount: 1), .roundCorners(radius: 1),
+                .watermark(Watermark(try Image(size: .square(2), fill: .white))),
+                .watermark(Watermark(try Image(size: .square(2), fill: .black))),
+                .watermark(Watermark(try Image(size: .square(2), fill: .white), opacity: 0.5)),
+            ]
+        #expect(Set(edits.map(\.recipe)).count == edits.count)
+    }
+
+    /// Results are made again where a text changes, so names in the code are not in it.
+    @Test func `recipes are written out`() throws {
+        #expect(Edit.crop(PixelRect(x: 1, y: 2, width: 3, height: 4)).recipe == "crop 1 2 3 4")
+        #expect(Edit.rotate(degrees: -1.5, fill: .white).recipe == "rotate -1.5 #ffffff")
+        #expect(Edit.flipHorizontally.recipe == "flip 2")
+        #expect(Edit.sharpen().recipe == "sharpen 0.5 0.5")
+        #expect(Edit.filter(.mosaic(side: 9)).recipe == "mosaic 9")
+        #expect(Edit.filter(.edges).recipe == "convolution 3 127.0 -1.0 0.0 -1.0 0.0 4.0 0.0 -1.0 0.0 -1.0")
+        #expect(Edit.resize(Resize(into: .square(9), fit: .cover(.detail))).recipe == "resize 9 9 cover detail false")
+    }
 }
