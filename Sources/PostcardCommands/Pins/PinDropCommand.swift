@@ -111,10 +111,8 @@ struct PinDropCommand: AsyncParsableCommand {
         let library = try options.open(creates: true)
         let name = name ?? found
         // Two pins with the same name could not be named in commands.
-        let existing = try library.pins().first {
-            $0.name == name
-                && ($0.coordinate == coordinate
-                    || !name.isEmpty && $0.coordinate.distance(to: coordinate) < Self.radius)
+        let existing = try library.pins(within: Self.radius, of: coordinate).first {
+            $0.name == name && (!name.isEmpty || $0.coordinate == coordinate)
         }
         if let existing {
             try show(existing)

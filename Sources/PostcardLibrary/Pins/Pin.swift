@@ -69,6 +69,16 @@ extension Library {
         try index.all(.pin)
     }
 
+    /// Returns the pins within a distance of a coordinate, in metres; the last changed one is last. Other pins are not read if the index has a
+    /// table of positions.
+    ///
+    /// - Throws: `LibraryError` if the index cannot be read.
+    package func pins(within distance: Double, of center: Coordinate) throws(LibraryError) -> [Pin] {
+        let area = MapArea(latitude: center.latitude, longitude: center.longitude, distance: distance)
+        let pins: [Pin] = try index.all(.pin, where: area.map { RecordFilter(within: $0) })
+        return pins.filter { $0.coordinate.distance(to: center) <= distance }
+    }
+
     /// Changes the name or coordinate of a pin. `nil` leaves a value unchanged. The album stays the same until a new collection is requested.
     ///
     /// - Parameters:

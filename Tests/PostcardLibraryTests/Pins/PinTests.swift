@@ -47,6 +47,22 @@ import Testing
         #expect(try library.pins().isEmpty)
     }
 
+    @Test func `pins within a distance are found, also at a pole and beside the 180th meridian`() throws {
+        func distance(_ distance: Double, of latitude: Double, _ longitude: Double) throws -> [String] {
+            try library.pins(within: distance, of: Coordinate(latitude: latitude, longitude: longitude)).map(\.name)
+        }
+        for (name, latitude, longitude) in [
+            ("a", 1, 2), ("b", 1.0004, 2), ("c", 1.001, 2), ("d", 5, 179.9999), ("e", 5, -179.9999), ("f", 90, 0),
+        ] {
+            _ = try library.dropPin(at: Coordinate(latitude: latitude, longitude: longitude), name: name)
+        }
+        #expect(try distance(50, of: 1, 2) == ["a", "b"])
+        #expect(try distance(0, of: 1, 2) == ["a"])
+        #expect(try distance(50, of: 5, 180) == ["d", "e"])
+        #expect(try distance(50, of: 90, 77) == ["f"])
+        #expect(try distance(50, of: 30, 2) == [])
+    }
+
     @Test func `the map shows all pins until it is moved, and again once that is reset`() throws {
         #expect(try library.mapView() == nil)
         #expect(failure { _ = try library.changeMapView(latitudeSpan: 1) }?.code == .invalidValue)
