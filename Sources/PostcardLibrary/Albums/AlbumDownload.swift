@@ -118,7 +118,7 @@ final class AlbumDownload: Sendable {
     private func change(
         _ album: Album, _ body: (inout Album, inout IndexTransaction) throws(LibraryError) -> Void
     ) throws(LibraryError) -> Album {
-        try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
+        try library.update { (transaction) throws(LibraryError) in
             guard try transaction.record(RecordKey(.pin, album.id)) != nil else {
                 throw LibraryError(.notFound, "The pin \(album.id) was deleted while its album was being downloaded.")
             }
@@ -236,7 +236,7 @@ final class AlbumDownload: Sendable {
             coordinate: remote.coordinate, blob: blob.hash, bytes: blob.size, width: header.size.width,
             height: header.size.height, fingerprint: PictureFingerprint(of: thumbnail),
             color: try thumbnail.meanColor())
-        try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
+        try library.update { (transaction) throws(LibraryError) in
             try transaction.require(blob, in: library.blobs)
             try transaction.add(photo, for: RecordKey(.photo, photo.id))
         }

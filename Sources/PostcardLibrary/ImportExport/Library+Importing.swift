@@ -204,6 +204,7 @@ struct ImportRun {
         let batch = waiting
         waiting = []
         let library = library
+        // Past `Library.update`, since an import is a remedy for a lost index.
         let (added, kept, earlier) = try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
             var (added, kept, earlier) = (0, 0, 0)
             var pastKeys: Set<RecordKey> = []

@@ -86,6 +86,7 @@ extension Library {
         }
         guard !entries.isEmpty else { return }
         let found = entries
+        // Past `update`, which refuses a lost index.
         try index.update(at: now) { (transaction) throws(LibraryError) in
             try transaction.add(journal, for: RecordKey(.journal, journal.id))
             for (index, entry) in found.enumerated() {

@@ -1,5 +1,6 @@
 import Foundation
 import PostcardLibrary
+import PostcardSources
 import PostcardTestSupport
 import SystemPackage
 import Testing
@@ -61,6 +62,17 @@ import Testing
         #expect(library.damageMet == .lostIndex)
         #expect(try library.repair().rescuedMedia == 2)
         _ = try library.makeJournal(named: "Spain")
+    }
+
+    @Test func `a download that outlives its index begins no new one`() async throws {
+        let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+        let error = await #expect(throws: LibraryError.self) {
+            try await library.openAlbum(of: pin, from: PhotoSourceStandIn(["a", "b"])) { [index] event in
+                if case .chosen = event { try? FileManager.default.removeItem(atPath: index) }
+            }
+        }
+        #expect(error?.code == .damaged)
+        #expect(library.damageMet == .lostIndex)
     }
 
     @Test(arguments: ["downloads/pin-000000000000.lock", "index.damaged-7.jsonl"])
