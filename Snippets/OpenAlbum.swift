@@ -17,7 +17,7 @@ let source = FolderSource(root: CommandLine.arguments[2]) { head in
 }
 
 // What is stored stays when this is stopped, and the next call goes on.
-let album = try await library.openAlbum(of: pin, from: source, request: AlbumRequest(count: 6, seed: 1))
+let album = try await library.openAlbum(of: pin, from: source, request: AlbumRequest(count: 6, seed: 1)).album
 for photo in try library.photos(of: album) {
     print(photo.title, "\(photo.width) × \(photo.height)", library.file(of: photo.blob))
 }

@@ -49,7 +49,7 @@ struct AlbumListCommand: LibraryBasedCommand {
 
     func run(in library: Library) throws {
         let pins = try pin.map { [try library.pin(named: $0)] } ?? library.pins()
-        let listings = try pins.map { try AlbumListing(of: $0, in: library) }
+        let listings = try pins.map { try AlbumListing(of: $0, library.album(of: $0.id), in: library) }
         if json {
             if pin != nil, let listing = listings.first { return try JSONOutput.print(listing) }
             return try JSONOutput.print(listings)
@@ -166,9 +166,9 @@ struct AlbumDuplicatesCommand: LibraryBasedCommand {
 }
 
 extension AlbumListing {
-    /// Lists a pin with the paths of its files. Missing smaller versions are made.
-    init(of pin: Pin, in library: Library) throws {
-        try self.init(of: pin, in: library) { photo in
+    /// Lists a pin and its album with the paths of its files. Missing smaller versions are made.
+    init(of pin: Pin, _ album: Album?, in library: Library) throws {
+        try self.init(of: pin, album, in: library) { photo in
             PhotoListing.Files(
                 file: "\(library.blobs.path(of: photo.blob))",
                 thumbnail: "\(try library.derivedFile(.thumbnail, of: photo.blob))",

@@ -105,13 +105,13 @@ extension AlbumDownloadCommand {
     func run() async throws {
         let library = try options.libraryOptions.open(creates: false, limits: options.limitOptions.limits)
         let pin = try library.pin(named: options.pin)
-        // An album that is ready is shown without a source, its key, or access to change the library.
-        if !Self.replacesPhotos, try library.album(of: pin.id)?.state == .ready {
-            try checkUnusedOptions(pin)
-        } else {
-            try await download(pin, into: library)
-        }
-        let listing = try AlbumListing(of: pin, in: library)
+        let (album, wasThere) = try await album(of: pin, in: library)
+        if wasThere { try checkUnusedOptions(pin) }
+        try require(
+            album.state == .ready, .missingInput,
+            "No photos were found within \(Int(options.request.radius)) m. Try a larger --radius, fewer conditions, or another --source."
+        )
+        let listing = try AlbumListing(of: pin, album, in: library)
         if options.json { try JSONOutput.print(listing) } else { listing.printTable() }
     }
 
@@ -124,20 +124,24 @@ extension AlbumDownloadCommand {
         }
     }
 
-    private func download(_ pin: Pin, into library: Library) async throws {
-        let source = try options.sourceOptions.makeSource(setting: library.settings().source)
-        let request = options.request
+    /// Returns the album, and whether it was there. One that is ready is shown without a source, its key, or access to change the library.
+    private func album(of pin: Pin, in library: Library) async throws -> (album: Album, wasThere: Bool) {
+        let (sourceOptions, request) = (options.sourceOptions, options.request)
         let display = AlbumProgressDisplay()
-        display.begin()
-        let album = try await withInterruption {
-            defer { display.end() }
-            return try await Self.replacesPhotos
-                ? library.newCollection(of: pin, from: source, request: request, report: display.show)
-                : library.openAlbum(of: pin, from: source, request: request, report: display.show)
+        @Sendable func source() throws -> any PhotoSource {
+            let source = try sourceOptions.makeSource(setting: library.settings().source)
+            display.begin()
+            return source
         }
-        try require(
-            album.state == .ready, .missingInput,
-            "No photos were found within \(Int(request.radius)) m. Try a larger --radius, fewer conditions, or another --source."
-        )
+        return try await withInterruption {
+            defer { display.end() }
+            guard Self.replacesPhotos else {
+                return try await library.openAlbum(
+                    of: pin, from: source(), request: request, report: display.show)
+            }
+            let album = try await library.newCollection(
+                of: pin, from: source(), request: request, report: display.show)
+            return (album, false)
+        }
     }
 }

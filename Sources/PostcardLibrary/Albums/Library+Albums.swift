@@ -81,22 +81,22 @@ extension Library {
 }
 
 extension Library {
-    /// Returns the album of a pin. It is downloaded if there is none; an interrupted download is continued.
+    /// Returns the album of a pin, and whether it was there. It is downloaded if there is none; an interrupted download is continued.
     ///
     /// - Parameters:
     ///   - pin: the pin.
-    ///   - source: the source of the photos.
+    ///   - source: the source of the photos. It is not made for an album that is there.
     ///   - request: the criteria for the photos. An album that exists or is interrupted has its own.
     ///   - report: gets each event of the download, one call at a time.
-    /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album; `CancellationError`. Photos that were
-    ///   stored are kept for the next call.
+    /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album; `CancellationError`; the error of
+    ///   `source`. Photos that were stored are kept for the next call.
     public func openAlbum(
-        of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
+        of pin: Pin, from source: @autoclosure () throws -> any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
-    ) async throws -> Album {
+    ) async throws -> (album: Album, wasThere: Bool) {
         // An album that is ready needs no lock, so a read-only library has it too.
-        if let album = try album(of: pin.id), album.state == .ready { return album }
-        return try await download(of: pin, from: source, request, report, replacing: false)
+        if let album = try album(of: pin.id), album.state == .ready { return (album, true) }
+        return try await download(of: pin, from: source(), request, report, replacing: false)
     }
 
     /// Replaces the album of a pin by other photos of the same place. The old photos stay until all new ones are stored.
@@ -111,20 +111,21 @@ extension Library {
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
     ) async throws -> Album {
-        try await download(of: pin, from: source, request, report, replacing: true)
+        try await download(of: pin, from: source, request, report, replacing: true).album
     }
 
     /// Downloads an album under a lock that excludes other processes. `isReplacing` means that the photos of the album are replaced by others.
     private func download(
         of pin: Pin, from source: any PhotoSource, _ request: AlbumRequest,
         _ report: @escaping @Sendable (AlbumProgress) -> Void, replacing isReplacing: Bool
-    ) async throws -> Album {
+    ) async throws -> (album: Album, wasThere: Bool) {
         let lock = try downloadLock(of: pin.id)
         defer { withExtendedLifetime(lock) {} }
         let album = try album(of: pin.id) ?? Album(id: pin.id, state: .empty, source: source.name, updated: now)
         // Only here no other process can be finishing the album.
-        if album.state == .ready, !isReplacing { return album }
-        return try await AlbumDownload(self, of: pin, from: source, request, report).run(album, replacing: isReplacing)
+        if album.state == .ready, !isReplacing { return (album, true) }
+        let download = AlbumDownload(self, of: pin, from: source, request, report)
+        return (try await download.run(album, replacing: isReplacing), false)
     }
 }
 

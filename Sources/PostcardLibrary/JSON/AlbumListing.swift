@@ -20,15 +20,16 @@ package struct AlbumListing: Encodable, Sendable {
     ///
     /// - Parameters:
     ///   - pin: the pin.
+    ///   - album: its album; `nil` if there is none.
     ///   - library: its library.
     ///   - maximumPhotos: the largest number of listed photos; `nil` for all.
     ///   - files: returns the paths or addresses of the files of a photo.
     /// - Throws: `LibraryError` if the index cannot be read; the error of `files`.
     package init(
-        of pin: Pin, in library: Library, maximumPhotos: Int? = nil, files: (Photo) throws -> PhotoListing.Files
+        of pin: Pin, _ album: Album?, in library: Library, maximumPhotos: Int? = nil,
+        files: (Photo) throws -> PhotoListing.Files
     ) throws {
         self.pin = pin
-        let album = try library.album(of: pin.id)
         state = try library.state(of: album)
         notice = album?.notice
         problem = album?.problem

@@ -26,7 +26,7 @@ import Testing
         let photo = PhotoSourceStandIn.photo(
             "a", title: "A tower", owner: "Ann", license: .publicDomainMark, dateTaken: "2024-06-09", coordinate: place)
         let source = PhotoSourceStandIn([[photo]])
-        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(5))
+        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(5)).album
         expectEqual(album.state, .ready)
         expectEqual(album.source, "stand-in")
         expectEqual(album.notice, "Photos of the stand-in.")
@@ -56,18 +56,19 @@ import Testing
 
     @Test func `an album that is there is not asked for again`() async throws {
         let source = PhotoSourceStandIn(["a", "b"])
-        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(2))
-        let (searches, downloads) = (source.searches.count, source.downloads)
-        try await expectEqual(library.openAlbum(of: pin, from: source, request: Self.request(1)), album)
-        expectEqual(source.searches.count, searches)
-        expectEqual(source.downloads, downloads)
+        let (album, wasThere) = try await library.openAlbum(of: pin, from: source, request: Self.request(2))
+        #expect(!wasThere)
+        // Not even its source is made.
+        let again = try await library.openAlbum(of: pin, from: { throw SourceError(.keyRefused, "No key.") }())
+        expectEqual(again.album, album)
+        #expect(again.wasThere)
     }
 
     @Test(arguments: [1, 2, 4]) func `as many photos are fetched at once as the source allows`(limit: Int) async throws
     {
         let names = (0..<12).map { "\($0)" }
         let source = PhotoSourceStandIn(names, maximumTransfers: limit)
-        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(8))
+        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(8)).album
         #expect(album.photos.count == 8)
         #expect(source.concurrentDownloads <= limit)
         // The order is that of the choice, whichever download began or ended first.
@@ -83,7 +84,7 @@ import Testing
         let skipped = Mutex<[String]>([])
         let album = try await library.openAlbum(of: pin, from: source, request: Self.request(2)) { event in
             if case .skipped(let photo, _) = event { skipped.withLock { $0.append(photo.id) } }
-        }
+        }.album
         #expect(try Set(remoteIDs(of: album)) == ["b", "d"])
         #expect(skipped.withLock { $0 }.allSatisfy { ["a", "c"].contains($0) })
     }
@@ -91,24 +92,24 @@ import Testing
     @Test func `a damaged picture is passed over, and leaves no photo`() async throws {
         let half = try Array(PhotoSourceStandIn.picture("a").prefix(400))
         let source = PhotoSourceStandIn(["a", "b"], responses: ["a": .picture(half)])
-        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(2))
+        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(2)).album
         #expect(try remoteIDs(of: album) == ["b"])
         #expect(try library.index.all(.photo, as: Photo.self).count == 1)
     }
 
     @Test func `a place without photos says so, and can be asked about again`() async throws {
-        let album = try await library.openAlbum(of: pin, from: PhotoSourceStandIn([String]()))
+        let album = try await library.openAlbum(of: pin, from: PhotoSourceStandIn([String]())).album
         #expect(album.state == .noneFound)
         #expect(album.photos.isEmpty)
         #expect(album.notice == "Photos of the stand-in.")
-        let later = try await library.openAlbum(of: pin, from: PhotoSourceStandIn(["a"]))
+        let later = try await library.openAlbum(of: pin, from: PhotoSourceStandIn(["a"])).album
         #expect(later.state == .ready)
     }
 
     @Test func `an album of which no photo can be had has failed, and says why`() async throws {
         let source = PhotoSourceStandIn(["a", "b"], responses: ["a": .error(.gone), "b": .error(.gone)])
         let error = await #expect(throws: SourceError.self) {
-            try await library.openAlbum(of: pin, from: source, request: Self.request(2))
+            try await library.openAlbum(of: pin, from: source, request: Self.request(2)).album
         }
         #expect(error?.code == .gone)
         let album = try #require(try library.album(of: pin.id))
@@ -123,17 +124,17 @@ import Testing
         let request = Self.request(5)
         // The order of the choice, from another pin with the same seed.
         let other = try library.dropPin(at: pin.coordinate)
-        let order = try remoteIDs(of: try await library.openAlbum(of: other, from: source, request: request))
+        let order = try remoteIDs(of: try await library.openAlbum(of: other, from: source, request: request).album)
         source.respond(order[2], with: .error(code))
         let error = await #expect(throws: SourceError.self) {
-            try await library.openAlbum(of: pin, from: source, request: request)
+            try await library.openAlbum(of: pin, from: source, request: request).album
         }
         #expect(error?.code == code)
         #expect(try library.album(of: pin.id)?.state == .failed)
         #expect(try library.photos(of: try #require(try library.album(of: pin.id))).isEmpty)
         source.respond(order[2], with: nil)
         let before = source.downloads.count
-        let album = try await library.openAlbum(of: pin, from: source, request: request)
+        let album = try await library.openAlbum(of: pin, from: source, request: request).album
         #expect(album.state == .ready)
         #expect(album.problem == nil)
         #expect(try remoteIDs(of: album) == order)
@@ -159,7 +160,7 @@ import Testing
         try expectEqual(library.state(of: album), "interrupted")
         try expectEqual(library.isDownloading(pin.id), false)
         let before = source.downloads
-        let resumed = try await library.openAlbum(of: pin, from: source, request: Self.request(99))
+        let resumed = try await library.openAlbum(of: pin, from: source, request: Self.request(99)).album
         #expect(resumed.photos.count == 4)
         #expect(Set(source.downloads.dropFirst(before.count)).isDisjoint(with: before.prefix(2)))
         #expect(try library.index.all(.photo, as: Photo.self).count == 4)
@@ -181,7 +182,7 @@ import Testing
             let error = await #expect(throws: LibraryError.self) {
                 _ =
                     try await isNew
-                    ? other.newCollection(of: pin, from: source) : other.openAlbum(of: pin, from: source)
+                    ? other.newCollection(of: pin, from: source) : other.openAlbum(of: pin, from: source).album
             }
             #expect(error?.code == .downloading)
         }

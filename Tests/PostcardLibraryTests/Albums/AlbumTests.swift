@@ -14,7 +14,8 @@ import Testing
         lab = try JournalLab()
         pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
         album = try await lab.library.openAlbum(
-            of: pin, from: PhotoSourceStandIn(["a", "b", "c"]), request: AlbumRequest(count: 3, seed: 1))
+            of: pin, from: PhotoSourceStandIn(["a", "b", "c"]), request: AlbumRequest(count: 3, seed: 1)
+        ).album
     }
 
     @Test func `removed photos are gone from the album, its numbers and the index`() throws {
@@ -86,7 +87,7 @@ import Testing
     func `a photo is credited with what is known`(title: String, owner: String, credit: String) async throws {
         let other = try library.dropPin(at: pin.coordinate)
         let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a", title: title, owner: owner)]])
-        let album = try await library.openAlbum(of: other, from: source)
+        let album = try await library.openAlbum(of: other, from: source).album
         #expect(try library.photos(of: album).first?.credit == "\(credit), https://photos.example/a")
     }
 }
@@ -105,7 +106,8 @@ import Testing
         for (id, letter) in zip(ids, letters) { responses[id] = .picture(try PhotoSourceStandIn.picture(letter)) }
         let album = try await library.openAlbum(
             of: pin, from: PhotoSourceStandIn(ids, responses: responses),
-            request: AlbumRequest(count: ids.count, seed: 1))
+            request: AlbumRequest(count: ids.count, seed: 1)
+        ).album
         return (pin, try library.photos(of: album))
     }
 

@@ -16,7 +16,7 @@ import Testing
     init() async throws {
         lab = try JournalLab()
         pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
-        first = try await lab.library.openAlbum(of: pin, from: PhotoSourceStandIn(["a", "b"]), request: request)
+        first = try await lab.library.openAlbum(of: pin, from: PhotoSourceStandIn(["a", "b"]), request: request).album
     }
 
     private func remoteIDs(of album: Album) throws -> [String] {

@@ -22,7 +22,7 @@ import Testing
         let source = PhotoSourceStandIn(names)
         return replacing
             ? try await library.newCollection(of: pin, from: source, request: request)
-            : try await library.openAlbum(of: pin, from: source, request: request)
+            : try await library.openAlbum(of: pin, from: source, request: request).album
     }
 
     @Test func `a pin without an album gets one`() async throws {

@@ -65,7 +65,8 @@ import Testing
         let place = try Coordinate(latitude: 48, longitude: 2)
         let pin = try library.dropPin(at: place, name: "Tower")
         let album = try await library.openAlbum(
-            of: pin, from: PhotoSourceStandIn(["a", "b"]), request: AlbumRequest(count: 2, seed: 1))
+            of: pin, from: PhotoSourceStandIn(["a", "b"]), request: AlbumRequest(count: 2, seed: 1)
+        ).album
         let journal = try library.makeJournal(named: "France")
         let stop = try library.addPlace(to: journal.id, of: pin)
         let note = try library.addNote("A note", to: journal.id, place: stop.id)

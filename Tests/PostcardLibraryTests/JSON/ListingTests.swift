@@ -26,7 +26,8 @@ import Testing
     private func openAlbum(_ photos: RemotePhoto...) async throws -> (Pin, Album) {
         let pin = try library.dropPin(at: Coordinate(latitude: -48.5, longitude: 2.25), name: "Tower")
         let album = try await library.openAlbum(
-            of: pin, from: PhotoSourceStandIn([photos]), request: AlbumRequest(count: photos.count, seed: 1))
+            of: pin, from: PhotoSourceStandIn([photos]), request: AlbumRequest(count: photos.count, seed: 1)
+        ).album
         return (pin, album)
     }
 
@@ -41,7 +42,7 @@ import Testing
 
     @Test func `an album lists its photos with their numbers`() async throws {
         let (pin, album) = try await openAlbum(PhotoSourceStandIn.photo("a"), PhotoSourceStandIn.photo("b"))
-        let listing = try AlbumListing(of: pin, in: library, files: files)
+        let listing = try AlbumListing(of: pin, album, in: library, files: files)
         expectEqual(listing.photos.map(\.number), [1, 2])
         expectEqual(listing.photos.map(\.photo.id), album.photos)
         expectEqual(listing.summary, "2 photos")
@@ -55,7 +56,7 @@ import Testing
 
     @Test func `a pin without an album has an empty one`() throws {
         let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
-        let listing = try AlbumListing(of: pin, in: library, files: files)
+        let listing = try AlbumListing(of: pin, nil, in: library, files: files)
         #expect(listing.state == "empty")
         #expect(listing.photos.isEmpty)
         #expect(listing.notice == nil)

@@ -83,7 +83,7 @@ import Testing
                     "a", title: "Tower", owner: "Ann", dateTaken: "2024-06-09 10:00:00", coordinate: place)
             ]
         ])
-        let album = try await library.openAlbum(of: pin, from: source)
+        let album = try await library.openAlbum(of: pin, from: source).album
         let photo = try library.photo(named: album.photos[0])
         let entry = try await library.addEntry("text", [.photo(photo)])
         let medium = entry.media[0]

@@ -35,7 +35,7 @@ import Testing
     private func photoOfOthers(_ taken: String) async throws -> MediumSource {
         let pin = try library.dropPin(at: paris)
         let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a", dateTaken: taken, coordinate: paris)]])
-        let album = try await library.openAlbum(of: pin, from: source)
+        let album = try await library.openAlbum(of: pin, from: source).album
         return .photo(try library.photo(named: album.photos[0]))
     }
 

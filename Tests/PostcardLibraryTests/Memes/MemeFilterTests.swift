@@ -79,7 +79,8 @@ import Testing
             of: pin,
             from: PhotoSourceStandIn([
                 [PhotoSourceStandIn.photo("a", coordinate: try Coordinate(latitude: -10, longitude: 100))]
-            ]))
+            ])
+        ).album
         try record("of the pin", .photo(try library.photo(named: album.photos[0])))
         try record("beside it", source: TestPicture.jpeg(latitude: 48.001, longitude: 2))
         try record("elsewhere", source: TestPicture.jpeg(latitude: 10, longitude: 2))

@@ -24,7 +24,7 @@ import Testing
 
     private func openAlbum(_ photo: RemotePhoto) async throws -> Photo {
         let pin = try library.dropPin(at: Coordinate(latitude: 48, longitude: 2))
-        let album = try await library.openAlbum(of: pin, from: PhotoSourceStandIn([[photo]]))
+        let album = try await library.openAlbum(of: pin, from: PhotoSourceStandIn([[photo]])).album
         return try library.photo(named: album.photos[0])
     }
 

@@ -41,7 +41,7 @@ import Testing
     @Test func `a photo shows its credit, and a meme its words`() async throws {
         let pin = try library.dropPin(at: Coordinate(latitude: 48, longitude: 2))
         let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a", title: "Tower", owner: "Ann")]])
-        let album = try await library.openAlbum(of: pin, from: source)
+        let album = try await library.openAlbum(of: pin, from: source).album
         let photo = try library.photo(named: album.photos[0])
         let shown = try await library.peek(of: String(photo.id.prefix(12)))
         expectEqual(shown.map(\.id), [photo.id])

@@ -25,6 +25,7 @@ import Testing
             ]
         ])
         let album = try await lab.library.openAlbum(of: pin, from: source, request: AlbumRequest(count: 2, seed: 1))
+            .album
         photos = try lab.library.photos(of: album).sorted { $0.remote.id < $1.remote.id }
     }
 

@@ -123,7 +123,7 @@ import Testing
             let source = GatedSource(photos, at: Self.place, gate: gate)
             let broken = BrokenSource(source: source, left: Shared(2))
             await #expect(throws: SourceError.self) {
-                try await lab.library.openAlbum(of: pin, from: broken, request: AlbumRequest(count: 4, seed: 1))
+                try await lab.library.openAlbum(of: pin, from: broken, request: AlbumRequest(count: 4, seed: 1)).album
             }
             let job = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: #"{"count": 4, "seed": 1}"#)
             let location = try #require(job["Location"])
@@ -162,7 +162,7 @@ import Testing
     @Test func albumThatAnotherProcessDownloadsIsLeftAlone() async throws {
         try await run { lab, pin in
             let source = GatedSource(photos, at: Self.place, gate: gate)
-            let other = Task { try await lab.library.openAlbum(of: pin, from: source) }
+            let other = Task { try await lab.library.openAlbum(of: pin, from: source).album }
             await gate.waitUntilReached()
             let reply = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: "{}")
             #expect(reply.status == 409)
