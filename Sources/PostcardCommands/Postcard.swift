@@ -45,7 +45,7 @@ package struct Postcard: AsyncParsableCommand {
                 MapCommand.self,
                 JournalCommand.self, NoteCommand.self, EntryCommand.self, ShareCommand.self, RemoveCommand.self,
                 RestoreCommand.self, SettingsCommand.self, LibraryCommand.self,
-            ] + serviceCommands + [CompletionsCommand.self, CompleteCommand.self, ManualCommand.self])
+            ] + serviceCommands + [CompletionsCommand.self, ManualCommand.self])
     }
 
     /// Adds the commands of the service, which are in another module.

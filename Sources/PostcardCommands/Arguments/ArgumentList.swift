@@ -33,10 +33,6 @@ struct ArgumentList {
         case "help":
             (command, path) = try Self.helped(typed.dropFirst(), root)
             rest = ["--help"]
-        // The option by which programs with this parser print their completion script.
-        case "--generate-completion-script":
-            (command, path) = (root, ["completions"])
-            rest.removeFirst()
         // As in other programs: postcard meme help.
         case _? where Self.endsWithHelp(typed, of: root):
             (command, path) = try Self.helped(typed.dropLast(), root)

@@ -25,30 +25,17 @@ struct CommandDefinition {
         let isRepeating: Bool
         let shouldDisplay: Bool
         let parsingStrategy: String
-        let completionKind: Completion?
 
         /// A Boolean value that indicates whether one name takes all values up to the next option.
         var takesList: Bool { parsingStrategy == "upToNextOption" }
 
-        /// The long name as typed, by which messages and completion requests refer to the argument; `nil` if there is none.
+        /// The long name as typed, by which messages refer to the argument; `nil` if there is none.
         var longName: String? { names?.first { $0.kind == .long }?.typed }
-    }
-
-    /// The completion of a value.
-    struct Completion: Decodable {
-        struct Files: Decodable { let extensions: [String] }
-        struct List: Decodable { let values: [String] }
-        struct Empty: Decodable {}
-
-        let file: Files?
-        let list: List?
-        let directory: Empty?
-        let custom: Empty?
     }
 
     let arguments: [Argument]
 
-    /// Reads the definition of a command.
+    /// Reads the definition of a command, which the parser reports as JSON for an option of its own.
     ///
     /// - Throws: `DecodingError` if the argument parser describes commands in an unknown form.
     init(of command: any ParsableCommand.Type) throws {
@@ -56,8 +43,13 @@ struct CommandDefinition {
             struct Command: Decodable { let arguments: [Argument]? }
             let command: Command
         }
-        arguments =
-            try JSONDecoder().decode(Tool.self, from: Data(command._dumpHelp().utf8)).command.arguments ?? []
+        var description = ""
+        do {
+            _ = try command.parseAsRoot(["--experimental-dump-help"])
+        } catch {
+            description = command.message(for: error)
+        }
+        arguments = try JSONDecoder().decode(Tool.self, from: Data(description.utf8)).command.arguments ?? []
     }
 
     /// Returns the option or flag with a name as typed, such as `--output` or `-o`; `nil` if there is none.
@@ -70,7 +62,7 @@ struct CommandDefinition {
 
 extension ParsableCommand {
     /// The name of the command.
-    static var name: String { _commandName }
+    static var name: String { configuration.commandName ?? "" }
 
     /// The subcommands that help texts list.
     static var shownSubcommands: [any ParsableCommand.Type] {
