@@ -28,8 +28,6 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
     ///   - total: the largest amount in use.
     ///   - queueLimit: the largest number of waiting requests.
     ///   - timeout: the longest time to wait; `nil` for no limit.
-    ///   - clock: the clock of the timeout.
-    ///   - refusal: the error for requests that are refused.
     package init(
         total: Int, queueLimit: Int = .max, timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(),
         refusal: Refusal

@@ -47,10 +47,8 @@ extension FileSystem {
 
     /// Returns the name of the FUSE file system on a device.
     ///
-    /// - Parameters:
-    ///   - device: the device number.
-    ///   - mounts: the text of proc_pid_mountinfo(5), with lines such as
-    ///     `32 22 0:52 / /mnt/photos rw,noatime shared:9 - fuse.sshfs ann@nas: rw`.
+    /// - Parameter mounts: the text of proc_pid_mountinfo(5), with lines such as
+    ///   `32 22 0:52 / /mnt/photos rw,noatime shared:9 - fuse.sshfs ann@nas: rw`.
     /// - Returns: the name; `nil` if the device is not mounted.
     static func fuseName(_ device: UInt64, in mounts: String) -> Substring? {
         let (major, minor) = ((device >> 8) & 0xFFF | (device >> 32) & ~0xFFF, device & 0xFF | (device >> 12) & ~0xFF)

@@ -115,10 +115,7 @@ extension LibraryError {
 extension LibraryError {
     /// Makes the error for a failed system call.
     ///
-    /// - Parameters:
-    ///   - errno: the error number of the call.
-    ///   - action: the verb that follows "Cannot" in the message, such as "read".
-    ///   - path: the path of the call.
+    /// - Parameter action: the verb that follows "Cannot" in the message, such as "read".
     package init(_ errno: Errno, while action: String, _ path: FilePath) {
         let (code, advice) = Self.codeAndAdvice(for: errno)
         self.init(code, "Cannot \(action) \(path): \(errno.description.lowercased()).\(advice.map { " \($0)" } ?? "")")

@@ -107,11 +107,7 @@ package final class LibraryIndex: Sendable {
 
     /// Returns a cursor over the records of a kind that are not deleted.
     ///
-    /// - Parameters:
-    ///   - kind: the kind of the records.
-    ///   - idPrefix: the beginning of their ids.
-    ///   - order: the order by the time of their last change.
-    ///   - filter: the condition that they meet; `nil` for all.
+    /// - Parameter order: the order by the time of their last change.
     /// - Throws: `LibraryError` if the index cannot be read.
     package func records(
         of kind: RecordKind, idPrefix: String = "", order: RecordCursor.Order = .newestFirst,

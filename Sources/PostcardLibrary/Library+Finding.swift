@@ -4,9 +4,7 @@ import PostcardSources
 extension Library {
     /// Returns the pin with an id, the beginning of an id, a name in any case, or a coordinate.
     ///
-    /// - Parameters:
-    ///   - text: the text as typed.
-    ///   - isExact: whether the beginning of an id is not accepted, such as before a deletion.
+    /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func pin(named text: String, isExact: Bool = false) throws(LibraryError) -> Pin {
         let coordinate = try? Coordinate(parsing: text).description
@@ -17,9 +15,7 @@ extension Library {
 
     /// Returns the photo with an id or the beginning of an id.
     ///
-    /// - Parameters:
-    ///   - text: the id or its beginning, as typed.
-    ///   - isExact: whether only the whole id is accepted, such as before a deletion.
+    /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func photo(named text: String, isExact: Bool = false) throws(LibraryError) -> Photo {
         try find(.photo, text, isExact: isExact)
@@ -27,9 +23,7 @@ extension Library {
 
     /// Returns the journal with an id, the beginning of an id, or a name in any case.
     ///
-    /// - Parameters:
-    ///   - text: the text as typed.
-    ///   - isExact: whether the beginning of an id is not accepted, such as before a deletion.
+    /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func journal(named text: String, isExact: Bool = false) throws(LibraryError) -> Journal {
         try find(.journal, text, isExact: isExact) { (journal: Journal) in journal.name }
@@ -50,9 +44,7 @@ extension Library {
 
     /// Returns the note with an id or the beginning of an id.
     ///
-    /// - Parameters:
-    ///   - text: the id or its beginning, as typed.
-    ///   - isExact: whether only the whole id is accepted, such as before a deletion.
+    /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func note(named text: String, isExact: Bool = false) throws(LibraryError) -> Note {
         try find(.note, text, isExact: isExact)
@@ -60,9 +52,7 @@ extension Library {
 
     /// Returns the entry with an id or the beginning of an id.
     ///
-    /// - Parameters:
-    ///   - text: the id or its beginning, as typed.
-    ///   - isExact: whether only the whole id is accepted, such as before a deletion.
+    /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func entry(named text: String, isExact: Bool = false) throws(LibraryError) -> Entry {
         try find(.entry, text, isExact: isExact)
@@ -70,9 +60,7 @@ extension Library {
 
     /// Returns the meme with an id or the beginning of an id.
     ///
-    /// - Parameters:
-    ///   - text: the id or its beginning, as typed.
-    ///   - isExact: whether only the whole id is accepted, such as before a deletion.
+    /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     public func meme(named text: String, isExact: Bool = false) throws(LibraryError) -> MemeRecord {
         try find(.meme, text, isExact: isExact)
@@ -81,8 +69,6 @@ extension Library {
     /// Returns the record with an id, with a name in any case, or with the beginning of an id, which may lack the kind.
     ///
     /// - Parameters:
-    ///   - kind: the kind of the record.
-    ///   - text: the text as typed.
     ///   - called: the name that is meant; `nil` for the text itself.
     ///   - container: the id of the record that it belongs to, for the error.
     ///   - isExact: whether the beginning of an id is not accepted, such as before a change that cannot be undone.

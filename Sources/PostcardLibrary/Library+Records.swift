@@ -25,8 +25,6 @@ extension Library {
     /// Adds a record, if the journal and the place that it belongs to exist.
     ///
     /// - Parameters:
-    ///   - value: the record.
-    ///   - kind: its kind.
     ///   - isChosen: whether a person chose its id.
     ///   - journal: the id of its journal; `nil` for none.
     ///   - place: the id of its place; `nil` for none.

@@ -59,7 +59,6 @@ public final class Library: Sendable {
     /// Opens a library.
     ///
     /// - Parameters:
-    ///   - directory: the folder of the library.
     ///   - creates: whether a missing folder is made, with permissions for this user only.
     ///   - surroundings: the clock, random numbers and limits.
     /// - Throws: `LibraryError` with code `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` and others.

@@ -22,7 +22,6 @@ final class LogWriter: Sendable {
     private let thread = DispatchQueue(label: "log")
 
     /// - Parameters:
-    ///   - descriptor: the descriptor that is written to.
     ///   - byteLimit: the largest size of waiting lines in bytes.
     ///   - report: returns the line with the number of dropped lines, without a line end.
     init(

@@ -179,10 +179,8 @@ enum SocketActivation {
 
     /// Returns the descriptors that are passed to the process, and closes them for the programs that it starts.
     ///
-    /// - Parameters:
-    ///   - environment: the environment variables, of which `LISTEN_FDS` is the number of descriptors, and `LISTEN_PID` the process that they are
-    ///     for.
-    ///   - process: the id of this process.
+    /// - Parameter environment: the environment variables, of which `LISTEN_FDS` is the number of descriptors, and `LISTEN_PID` the process that they are
+    ///   for.
     static func descriptors(in environment: [String: String], process: pid_t = getpid()) -> [CInt] {
         guard environment["LISTEN_PID"].flatMap(pid_t.init) == process,
             let count = environment["LISTEN_FDS"].flatMap(CInt.init), (1...1_024).contains(count)

@@ -53,7 +53,6 @@ final class SignInPage: Sendable {
     ///
     /// - Parameters:
     ///   - lifetime: the time for which the ticket is valid.
-    ///   - sleep: waits for a time.
     ///   - late: called after ``timeout`` while no browser has signed in.
     func expire(
         after lifetime: Duration, sleep: (Duration) async throws -> Void = { try await Task.sleep(for: $0) },

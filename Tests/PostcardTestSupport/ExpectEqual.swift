@@ -1,11 +1,6 @@
 public import Testing
 
 /// Expects two values to be equal, for tables of comparisons. The compiler takes 14 ms for each `#expect`, and none for a call.
-///
-/// - Parameters:
-///   - value: the value that the test got.
-///   - expected: the value that it should be.
-///   - sourceLocation: the place of a failure.
 public func expectEqual<Value: Equatable>(
     _ value: Value, _ expected: Value, sourceLocation: SourceLocation = #_sourceLocation
 ) {

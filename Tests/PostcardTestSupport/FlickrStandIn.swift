@@ -20,8 +20,6 @@ public final class FlickrStandIn: Sendable {
         public var picture: (@Sendable (_ id: String, _ suffix: String, _ width: Int, _ height: Int) -> [UInt8])?
 
         /// Creates settings.
-        ///
-        /// - Parameter photos: The photos it has.
         public init(photos: [FlickrStandInPhoto]) { self.photos = photos }
     }
 
@@ -39,9 +37,7 @@ public final class FlickrStandIn: Sendable {
 
     /// Starts a stand-in, which is listening when this returns.
     ///
-    /// - Parameters:
-    ///   - settings: What it knows and how it behaves.
-    ///   - port: The port to listen on; 0 for a free one.
+    /// - Parameter port: The port to listen on; 0 for a free one.
     /// - Throws: An error of the system when it cannot listen.
     public init(_ settings: Settings, port: Int = 0) async throws {
         let state = FlickrStandInState(settings)
@@ -57,17 +53,12 @@ public final class FlickrStandIn: Sendable {
 
     /// Makes the next requests of a kind fail, one fault each.
     ///
-    /// - Parameters:
-    ///   - faults: What happens to the next requests, in order; `nil` lets one pass.
-    ///   - kind: Which requests.
+    /// - Parameter faults: What happens to the next requests, in order; `nil` lets one pass.
     public func script(_ faults: [Fault?], for kind: RequestKind) async {
         await state.script(faults, for: kind)
     }
 
     /// The requests that came so far.
-    ///
-    /// - Parameter kind: Which requests.
-    /// - Returns: The requests in their order.
     public func requests(_ kind: RequestKind) async -> [TestHTTPRequest] {
         await state.requests(kind)
     }

@@ -51,7 +51,6 @@ public struct FlickrStandInPhoto: Sendable {
     ///   - count: How many.
     ///   - radius: How far the last one is from the middle, in metres.
     ///   - now: The stand-in's present, in seconds since 1970.
-    /// - Returns: The photos.
     public static func neighbourhood(
         latitude: Double, longitude: Double, count: Int, radius: Double, now: Int
     ) -> [FlickrStandInPhoto] {

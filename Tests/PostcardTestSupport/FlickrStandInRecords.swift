@@ -7,7 +7,6 @@ struct FlickrStandInRecords {
     /// Prepares for a reply.
     ///
     /// - Parameters:
-    ///   - quirks: How the reply differs from the plainest form.
     ///   - extras: The argument of that name.
     ///   - host: The address that pictures are under.
     init(_ quirks: FlickrStandIn.Quirks, extras: String, host: String) {

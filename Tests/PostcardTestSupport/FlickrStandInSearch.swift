@@ -8,8 +8,6 @@ struct FlickrStandInSearch {
     /// Takes a call.
     ///
     /// - Parameters:
-    ///   - settings: What the stand-in knows and how it behaves.
-    ///   - arguments: The arguments of the call.
     ///   - host: The address that pictures are under.
     ///   - count: How many calls there have been, this one included.
     init(_ settings: FlickrStandIn.Settings, arguments: [String: String], host: String, count: Int) {

@@ -13,12 +13,9 @@ public import Testing
 /// `Goldens/<name>.png` and commit it.
 ///
 /// - Parameters:
-///   - image: the picture that the test made.
 ///   - name: the recorded picture's name, without extension.
 ///   - tolerance: the largest difference of any channel of any pixel, 0 to 255. Alpha is compared too; where both
 ///     pixels are transparent, colour is not.
-///   - filePath: the file of the test.
-///   - sourceLocation: the place of a failure.
 public func expectImage(
     _ image: Image, matches name: String, tolerance: Int = 0, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation

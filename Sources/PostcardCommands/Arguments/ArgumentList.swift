@@ -22,9 +22,7 @@ struct ArgumentList {
 
     /// Finds the called command.
     ///
-    /// - Parameters:
-    ///   - typed: the words after the program's name.
-    ///   - root: the command of the whole program.
+    /// - Parameter typed: the words after the program's name.
     /// - Throws: `ValidationError` for an unknown command.
     init(_ typed: ArraySlice<String>, of root: any ParsableCommand.Type) throws {
         self.root = root

@@ -71,8 +71,6 @@ struct MemeLookOptions: ParsableArguments {
     /// Applies the other options: lettering, overlays and shapes. It also reads the files of all overlays and fonts.
     ///
     /// - Parameters:
-    ///   - meme: the meme.
-    ///   - limits: the limits for pictures.
     ///   - library: the options of the library with the photos that overlays name by id.
     ///   - hasPermission: whether photos may be used whose licences forbid derivatives.
     func complete(

@@ -90,9 +90,7 @@ struct MemeResultOptions: ParsableArguments {
 
     /// Names the file after the picture, in the current folder: `photo-meme.jpg`, or with a number if there is such a file.
     ///
-    /// - Parameters:
-    ///   - picture: the picture, as typed, or the name of a template.
-    ///   - ext: the extension of the file.
+    /// - Parameter picture: the picture, as typed, or the name of a template.
     mutating func nameOutput(after picture: String, extension ext: String) {
         let stem = PictureSource(picture).name.stem ?? "picture"
         let names = (1...).lazy.map { $0 == 1 ? "\(stem)-meme.\(ext)" : "\(stem)-meme-\($0).\(ext)" }

@@ -112,10 +112,7 @@ package struct PlaceSourceOptions: ParsableArguments {
 
     /// Sends a query to the service.
     ///
-    /// - Parameters:
-    ///   - needsCenter: whether Foursquare needs a centre for it.
-    ///   - center: the centre of the search; `nil` for none.
-    ///   - body: sends the query.
+    /// - Parameter needsCenter: whether Foursquare needs a centre for it.
     func query<Response: Sendable>(
         needsCenter: Bool = false, center: Coordinate?,
         _ body: @escaping @Sendable (any PlaceSource) async throws -> Response

@@ -7,7 +7,6 @@ extension JSONValue {
     /// - Parameters:
     ///   - stored: the older text.
     ///   - known: the older text decoded into the type and encoded again.
-    /// - Returns: the merged value.
     package func keepingUnknown(of stored: JSONValue, known: JSONValue) -> JSONValue {
         switch (self, stored, known) {
         case (.object(let members), .object(let storedMembers), .object(let knownMembers)):

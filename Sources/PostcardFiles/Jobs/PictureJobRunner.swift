@@ -31,11 +31,9 @@ package final class PictureJobRunner: Sendable {
     ///   - existing: the treatment of existing files, for outputs that name none.
     ///   - recipe: the operations and outputs, for jobs that name none. With a recipe, a line may be a plain path or address.
     ///   - timeout: the longest time of a job for reading, computing and writing, without the wait for its turn; `nil` for no limit.
-    ///   - clock: the clock for `timeout`.
     ///   - workers: the number of jobs that may compute at the same time; others can read and write meanwhile.
     ///   - describe: converts an error for the result.
     ///   - store: the store for results at `s3://` addresses.
-    ///   - fetch: fetches pictures from addresses.
     package init(
         limits: DecodingLimits, recover: Bool, existing: PictureJob.ExistingResult, recipe: PictureRecipe? = nil,
         timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(), workers: Int = 1,

@@ -25,7 +25,6 @@ package struct ObjectFolder: ResultStore {
     /// - Parameters:
     ///   - address: the beginning of the results' addresses.
     ///   - recipe: a description of everything that results depend on besides their pictures.
-    ///   - store: the store of the results.
     ///   - replaces: whether all results are made again.
     /// - Throws: the errors of the store.
     package init(at address: String, recipe: String, store: any ByteStore, replaces: Bool) async throws {

@@ -121,7 +121,6 @@ package struct PictureConversion: Sendable {
     /// get its first frame.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
     ///   - header: the header of the file, if the caller has read it.
     ///   - versions: the versions, at least one. Those without a size get that of the conversion.
     /// - Returns: the results in the order of the versions.
@@ -167,9 +166,7 @@ package struct PictureConversion: Sendable {
 
     /// Applies steps in their order.
     ///
-    /// - Parameters:
-    ///   - image: the picture, which is drawn on without a copy if nothing else holds it.
-    ///   - steps: the steps.
+    /// - Parameter image: the picture, which is drawn on without a copy if nothing else holds it.
     /// - Returns: the picture, and the warnings of memes, such as characters that no font has.
     func edited(_ image: consuming Image, by steps: [Step]) throws -> (image: Image, warnings: [String]) {
         var image = image

@@ -82,10 +82,7 @@ public enum PictureFile {
 
     /// Writes a file under a temporary name in the same folder, and renames it when it is complete. A symbolic link is followed.
     ///
-    /// - Parameters:
-    ///   - bytes: the bytes of the file.
-    ///   - path: the path of the file; its folder must exist.
-    ///   - replacing: whether an existing file is replaced.
+    /// - Parameter path: the path of the file; its folder must exist.
     /// - Throws: `LibraryError` with code `exists` for an existing file, `noSpace`, `permissionDenied` and others; then no temporary file is left.
     public static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(LibraryError) {
         if let status = try FileSystem.status(of: path) {
@@ -141,9 +138,7 @@ public enum PictureFile {
     ///
     /// - Parameters:
     ///   - path: the path of the file; its folder must exist.
-    ///   - replacing: whether an existing file is replaced.
     ///   - body: writes the file at the path that it gets.
-    /// - Returns: the result of `body`.
     /// - Throws: `LibraryError` as `write(_:to:replacing:)`, and the error of `body`; then no temporary file is left.
     package static func write<Result>(
         to path: FilePath, replacing: Bool, by body: (FilePath) async throws -> Result
@@ -183,10 +178,7 @@ public enum PictureFile {
     /// Writes a file.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes of the file.
-    ///   - path: the path of the file.
     ///   - isDurable: whether to wait until the bytes are durable.
-    ///   - replacing: whether an existing file is replaced.
     ///   - beforeNaming: gets the status of the complete file before it has its name.
     static func write(
         _ bytes: [UInt8], to path: FilePath, isDurable: Bool, replacing: Bool = true,

@@ -49,7 +49,6 @@ package enum PictureTree {
     /// cannot occur.
     ///
     /// - Parameters:
-    ///   - root: the folder to search.
     ///   - skipped: a folder to leave out, such as that of the results.
     ///   - body: gets each finding. An error that it throws ends the search.
     /// - Throws: the error of `body`.
@@ -63,9 +62,7 @@ package enum PictureTree {
 
     /// Returns the sorted paths of all pictures and videos below `root`, found as by `walk`. Results of earlier runs are pictures like others.
     ///
-    /// - Parameters:
-    ///   - root: the folder to search.
-    ///   - entering: called with each folder before it is searched.
+    /// - Parameter entering: called with each folder before it is searched.
     /// - Throws: the error of `entering`; `LibraryError` if a folder cannot be listed.
     package static func media(
         below root: FilePath, entering: (FilePath) throws(LibraryError) -> Void = { (_) throws(LibraryError) in }

@@ -84,11 +84,9 @@ package struct ResizeBatch: Sendable {
     /// items are not begun.
     ///
     /// - Parameters:
-    ///   - items: the pictures and their versions.
     ///   - inputs: files that are never replaced, even if `replaces` is `true`: the pictures of all items.
     ///   - workers: the number of workers that the limit on memory depends on, at least 1.
     ///   - fetches: the number of items in progress if that is more than `workers`, since some wait for the network.
-    ///   - report: gets each item with its outcome.
     /// - Throws: `LibraryError` if the record of the folder cannot be read.
     package func run(
         _ items: some Sequence<Item>, protecting inputs: FileIdentities = FileIdentities(), workers: Int,

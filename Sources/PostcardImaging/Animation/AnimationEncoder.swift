@@ -100,7 +100,6 @@ extension AnimatedImage {
     ///   - encoding: GIF or WebP.
     ///   - pixelLimit: the maximum of pixels of all changed frames together; `DecodingLimits.pixels` by default.
     ///   - edit: changes a frame, all of them to the same size; its second argument is the number of the frame, from 0.
-    /// - Returns: the file with its size and warnings.
     /// - Throws: what `edit` throws, and `ImageError` as `encoded(as:)` does or with code `limitExceeded` when the changed frames
     ///   are together larger than the limit.
     public func encoded(

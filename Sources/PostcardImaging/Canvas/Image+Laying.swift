@@ -4,7 +4,6 @@ extension Image {
     /// Lays another picture on this one, for example a watermark. What falls outside of this picture is lost.
     ///
     /// - Parameters:
-    ///   - other: the picture to lay on this one.
     ///   - x: the column of this picture where the other's left edge comes; may be negative.
     ///   - y: the row of this picture where the other's top edge comes; may be negative.
     ///   - opacity: 0 (invisible) to 1; others are brought into that range.

@@ -58,9 +58,7 @@ public enum Edit: Sendable {
 extension Image {
     /// Returns the picture after edits in their order.
     ///
-    /// - Parameters:
-    ///   - limits: a result of more pixels is refused.
-    /// - Returns: the edited picture.
+    /// - Parameter limits: a result of more pixels is refused.
     /// - Throws: `ImageError`: `limitExceeded`, `emptyResult`, `outOfMemory`.
     public func edited(_ edits: [Edit], limits: DecodingLimits = .default) throws(ImageError) -> Image {
         var image = self

@@ -41,7 +41,6 @@ struct GaussianBlur {
     /// Blurs the rows of something.
     ///
     /// - Parameters:
-    ///   - size: of it.
     ///   - load: fills a row; called for any row, and for some again.
     ///   - store: takes a row of the result, from the first to the last.
     /// - Throws: `ImageError` with code `interrupted` or `outOfMemory`.

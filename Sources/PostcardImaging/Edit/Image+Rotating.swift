@@ -9,7 +9,6 @@ extension Image {
     /// - Parameters:
     ///   - degrees: the angle; whole turns make no difference.
     ///   - color: what fills the corners; transparent by default.
-    /// - Returns: the turned picture.
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func rotated(byDegrees degrees: Double, fill color: Color = .clear) throws(ImageError) -> Image {
         guard degrees.isFinite else { return self }

@@ -50,7 +50,6 @@ public enum ImageWork {
     ///   - checkpoint: throws when the work shall stop; called between steps on the thread of `body`, not again after it has thrown.
     ///     By default it throws when the task is cancelled.
     ///   - body: the work, all on the calling thread.
-    /// - Returns: the result of `body`.
     /// - Throws: the error of the checkpoint, else what `body` throws.
     public static func run<Result>(
         checkpoint: @escaping @Sendable () throws -> Void = { try Task.checkCancellation() },

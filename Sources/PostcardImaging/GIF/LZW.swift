@@ -165,7 +165,6 @@ struct LZWEncoder {
     ///   - pixels: the indices: one at least, all below `1 << rootBits`.
     ///   - alternatives: other indices that the same pixels may have, one a pixel, or none.
     ///   - rootBits: 2 to 8.
-    ///   - output: the bytes so far.
     mutating func encode(
         _ pixels: [UInt8], or alternatives: [UInt8] = [], rootBits: Int, to output: inout [UInt8]
     ) {

@@ -93,7 +93,6 @@ extension Image {
     /// The picture turned clockwise by quarter turns, without any loss.
     ///
     /// - Parameter turns: may be negative, for counter-clockwise, or more than a whole turn.
-    /// - Returns: the turned picture.
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func rotated(byQuarterTurns turns: Int) throws(ImageError) -> Image {
         let orientations: [Orientation] = [.up, .right, .down, .left]

@@ -7,7 +7,6 @@ extension CodedBlocks {
     /// The file with what is drawn on it: only strips around that are decoded, all codes of other blocks are copied as they are.
     ///
     /// - Parameters:
-    ///   - cells: what is drawn on.
     ///   - metadata: the metadata of the file; of those of the source nothing is kept but the orientation.
     ///   - draw: draws on a part of the picture whose top left corner is at these pixels of it. It is called for one part after the other,
     ///     and must draw on each of them as on the whole.

@@ -24,7 +24,6 @@ package struct CodedBlocks: Sendable {
     /// Decides whether a JPEG that is made of a file can keep the file's blocks, before anything is drawn.
     ///
     /// - Parameters:
-    ///   - source: the file.
     ///   - limits: what it may cost.
     ///   - isDrawnOn: `false` if blocks are only left out.
     ///   - reading: wraps the reading of the blocks, for example to keep them.
@@ -74,9 +73,7 @@ package struct CodedBlocks: Sendable {
 
     /// A file of a part of the picture.
     ///
-    /// - Parameters:
-    ///   - rect: the part, of the picture as people see it.
-    ///   - metadata: the metadata of the file.
+    /// - Parameter rect: the part, of the picture as people see it.
     /// - Throws: `RecompressionReason` where the part does not end between blocks.
     func cropped(to rect: PixelRect, metadata: Metadata) throws(RecompressionReason) -> [UInt8] {
         guard rect.clipped(to: size) == rect else { throw .size }
@@ -134,7 +131,6 @@ extension Edit {
     /// A JPEG file with the edit made of `source` whose other blocks keep their coefficients: a crop along the blocks, or a watermark.
     ///
     /// - Parameters:
-    ///   - source: the JPEG file.
     ///   - metadata: the metadata of the file; of those of the source nothing is kept but the orientation.
     ///   - limits: what the source may cost.
     /// - Returns: the bytes, or `nil` where the picture has to be coded anew.

@@ -98,7 +98,6 @@ package enum AltText {
     ///
     /// - Parameters:
     ///   - bytes: a JPEG, PNG or WebP file.
-    /// - Returns: the file with the text.
     package static func embed(_ text: String, in bytes: [UInt8]) -> [UInt8] {
         guard !text.isEmpty else { return bytes }
         return XMPEmbedder.embed(in: bytes) { packet(text, adding: $0) } ?? bytes

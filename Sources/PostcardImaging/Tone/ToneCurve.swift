@@ -57,12 +57,6 @@ public struct ToneCurve: Sendable, Hashable {
     }
 
     /// Curves of the three channels, and after them one of all.
-    ///
-    /// - Parameters:
-    ///   - all: the curve of all channels.
-    ///   - red: the curve of red.
-    ///   - green: the curve of green.
-    ///   - blue: the curve of blue.
     public static func splines(all: Spline, red: Spline, green: Spline, blue: Spline) -> ToneCurve {
         ToneCurve(levels: [red, green, blue].map { spline in spline.levels.map { all.levels[Int($0)] } })
     }

@@ -34,9 +34,7 @@ package struct BlobStore: Sendable {
 
     /// Reads a blob.
     ///
-    /// - Parameters:
-    ///   - hash: the name of the blob.
-    ///   - limit: the largest length in bytes.
+    /// - Parameter limit: the largest length in bytes.
     /// - Throws: `LibraryError` with code `missingBlob` if it is missing, `tooLarge` if it is longer than `limit`.
     package func read(_ hash: BlobHash, limit: Int) throws(LibraryError) -> [UInt8] {
         guard let file = try OpenFile(path(of: hash), .reading, unless: .noSuchFileOrDirectory) else {
@@ -61,9 +59,7 @@ package struct BlobStore: Sendable {
 
     /// Stores a copy of a file, unless the store has its bytes already.
     ///
-    /// - Parameters:
-    ///   - path: the path of the file.
-    ///   - limit: the largest length in bytes.
+    /// - Parameter limit: the largest length in bytes.
     /// - Throws: `LibraryError` with code `tooLarge` if it is longer than `limit`.
     @discardableResult
     package func put(copyOf path: FilePath, limit: Int) throws(LibraryError) -> BlobReference {
@@ -72,9 +68,7 @@ package struct BlobStore: Sendable {
 
     /// Stores a copy of a file that should have the bytes of a known blob, such as one of another store.
     ///
-    /// - Parameters:
-    ///   - path: the path of the file.
-    ///   - blob: the expected hash and size.
+    /// - Parameter blob: the expected hash and size.
     /// - Returns: `false` if the bytes differ; then nothing is stored.
     /// - Throws: `LibraryError` with code `tooLarge` if the file is longer than the blob.
     package func put(copyOf path: FilePath, as blob: BlobReference) throws(LibraryError) -> Bool {

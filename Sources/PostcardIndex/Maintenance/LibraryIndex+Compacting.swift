@@ -14,7 +14,6 @@ extension LibraryIndex {
     ///   - blobs: the blobs of the same library.
     ///   - grace: the time that a file without a record is kept; longer than the time between storing a blob and committing its record.
     ///   - references: returns the blobs that a record refers to. If it throws, nothing is changed.
-    /// - Returns: the numbers of removed changes and files.
     /// - Throws: `LibraryError`, with code `damaged` if the index must be repaired first.
     package func compact(
         at date: Date, _ blobs: BlobStore, grace: Duration,

@@ -10,7 +10,6 @@ extension LibraryIndex {
     ///
     /// Other writers wait meanwhile; readers do not. If the process dies, the index is either unchanged or repaired.
     ///
-    /// - Returns: the changes that were made.
     /// - Throws: `LibraryError` if the index cannot be written, or has a newer format.
     package func repair(at date: Date) throws(LibraryError) -> RepairReport {
         let dateText = try text(of: date)
@@ -45,7 +44,6 @@ extension LibraryIndex {
     /// - Parameters:
     ///   - date: the present.
     ///   - blobs: the blobs of the same library; all of them are read.
-    /// - Returns: the changes that were made.
     /// - Throws: `LibraryError` if the library cannot be written, or has a newer format.
     package func repair(at date: Date, _ blobs: BlobStore) throws(LibraryError) -> RepairReport {
         var report = try repair(at: date)

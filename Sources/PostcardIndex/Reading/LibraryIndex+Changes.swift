@@ -3,9 +3,6 @@ package import PostcardDisk
 extension LibraryIndex {
     /// Returns the keys of records that were changed after a sequence number. Each key occurs once; the order is by the last change, newest first.
     ///
-    /// - Parameters:
-    ///   - sequence: the sequence number.
-    ///   - limit: the largest number of keys.
     /// - Returns: the number of the last change, and the keys; `nil` instead of more than `limit` keys.
     /// - Throws: `LibraryError` if the index cannot be read.
     package func changes(

@@ -13,12 +13,7 @@ struct PostingList {
 
     /// Makes a list; `nil` if there is no usable table, or searching the log is faster.
     ///
-    /// - Parameters:
-    ///   - log: the lines of the index.
-    ///   - kind: the kind of the records.
-    ///   - idPrefix: the beginning of their ids.
-    ///   - filter: the condition that they meet; `nil` for all.
-    ///   - end: the position in the log at which to stop.
+    /// - Parameter end: the position in the log at which to stop.
     init?(
         of log: IndexSnapshot, kind: RecordKind, idPrefix: String, filter: RecordFilter?, before end: Int = .max
     ) {

@@ -8,9 +8,7 @@ struct TermTableBuilder {
 
     /// Returns the entries for all lines of a log.
     ///
-    /// - Parameters:
-    ///   - log: the lines of the index.
-    ///   - old: a table of the first lines; `nil` to read all lines.
+    /// - Parameter old: a table of the first lines; `nil` to read all lines.
     /// - Returns: the entries; `nil` if there should be no table, because it would be larger than the log, or because a line is damaged, which every
     ///   search must notice.
     /// - Throws: `LibraryError` if the log cannot be read.

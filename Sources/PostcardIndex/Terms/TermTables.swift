@@ -55,9 +55,7 @@ final class TermTables: Sendable {
 
     /// Makes a table, or opens one that another process has made, if enough bytes were searched to be worth it.
     ///
-    /// - Parameters:
-    ///   - count: the number of bytes after the present table that were searched.
-    ///   - log: the lines of the index.
+    /// - Parameter count: the number of bytes after the present table that were searched.
     /// - Returns: `true` if there is a new table.
     @discardableResult
     func payForSearching(_ count: Int, of log: IndexSnapshot) -> Bool {

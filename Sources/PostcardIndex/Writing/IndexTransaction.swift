@@ -41,10 +41,7 @@ package struct IndexTransaction: ~Copyable {
 
     /// Writes a new record without looking for an existing one, which is faster for many records.
     ///
-    /// - Parameters:
-    ///   - value: the record.
-    ///   - key: its key.
-    ///   - isChosen: whether a person chose the id; then an existing record is looked for.
+    /// - Parameter isChosen: whether a person chose the id; then an existing record is looked for.
     /// - Throws: `LibraryError` with code `conflict` for a chosen id that a record has, or had before its deletion.
     package mutating func add(
         _ value: some Encodable, for key: RecordKey, isChosen: Bool = false

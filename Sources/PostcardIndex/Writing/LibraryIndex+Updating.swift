@@ -14,7 +14,6 @@ extension LibraryIndex {
     /// - Parameters:
     ///   - date: the present, as recorded. It may be earlier than that of existing changes, whose order does not depend on dates.
     ///   - body: reads records and makes changes. If it throws or makes no changes, nothing is written.
-    /// - Returns: the result of `body`.
     /// - Throws: the error of `body`, or an error of writing; then the index is unchanged.
     package func update<Result: Sendable>(
         at date: Date, _ body: (inout IndexTransaction) throws(LibraryError) -> Result

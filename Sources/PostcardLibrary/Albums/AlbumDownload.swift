@@ -148,9 +148,7 @@ final class AlbumDownload: Sendable {
     /// Returns the photos of a collection in the order of its candidates. Several are downloaded at a time; those of an interrupted download are
     /// reused.
     ///
-    /// - Parameters:
-    ///   - collection: the collection.
-    ///   - known: the photos of the album that is being replaced.
+    /// - Parameter known: the photos of the album that is being replaced.
     private func photos(of collection: Album.Collection, known: [Photo]) async throws -> [Photo] {
         let stored = try library.index.all(
             .photo, as: Photo.self, where: RecordFilter("collection", equals: collection.id))

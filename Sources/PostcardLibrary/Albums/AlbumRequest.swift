@@ -50,13 +50,9 @@ extension AlbumRequest {
     /// Makes a request of values from JSON or command options. `nil` stands for the default.
     ///
     /// - Parameters:
-    ///   - count: the number of photos.
     ///   - radius: the largest distance from the pin in metres.
-    ///   - text: the words to find.
     ///   - license: short names of licences, separated by commas.
     ///   - since: the earliest day of publication.
-    ///   - safe: the strictness of the filter for unsuitable photos.
-    ///   - seed: the seed of the random choice.
     /// - Throws: `InvalidMember` for the first invalid value.
     package init(
         count: Int?, radius: Double?, text: String?, license: String?, since: DayOrMoment?,

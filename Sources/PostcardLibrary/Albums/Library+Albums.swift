@@ -23,11 +23,7 @@ extension Library {
 
     /// Removes photos from an album, all or none. No later collection contains them.
     ///
-    /// - Parameters:
-    ///   - ids: the ids of the photos.
-    ///   - pin: the id of the album's pin.
-    ///   - condition: the condition that the change depends on.
-    /// - Returns: the changed album.
+    /// - Parameter pin: the id of the album's pin.
     /// - Throws: `LibraryError` with code `notFound` for a photo of another album, or `preconditionFailed`.
     public func removePhotos(
         _ ids: [String], of pin: String, if condition: Condition? = nil
@@ -84,7 +80,6 @@ extension Library {
     /// Returns the album of a pin, and whether it was there. It is downloaded if there is none; an interrupted download is continued.
     ///
     /// - Parameters:
-    ///   - pin: the pin.
     ///   - source: the source of the photos. It is not made for an album that is there.
     ///   - request: the criteria for the photos. An album that exists or is interrupted has its own.
     ///   - report: gets each event of the download, one call at a time.
@@ -101,11 +96,7 @@ extension Library {
 
     /// Replaces the album of a pin by other photos of the same place. The old photos stay until all new ones are stored.
     ///
-    /// - Parameters:
-    ///   - pin: the pin.
-    ///   - source: the source of the photos.
-    ///   - request: the criteria for the photos.
-    ///   - report: gets each event of the download, one call at a time.
+    /// - Parameter report: gets each event of the download, one call at a time.
     /// - Throws: as `openAlbum`; `LibraryError` with code `noOtherPhotos`.
     public func newCollection(
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),

@@ -5,7 +5,6 @@ extension Library {
     /// Appends the user's own photos to the album of a pin. Later collections keep them. A file that the album already has is not added again.
     ///
     /// - Parameters:
-    ///   - sources: the photos.
     ///   - pin: the id of the pin.
     ///   - id: the unused id for the photo of a single source, such as `photo-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Returns: the photos in the order of the sources.
@@ -19,7 +18,6 @@ extension Library {
     /// pin, one is made.
     ///
     /// - Parameters:
-    ///   - sources: the photos.
     ///   - id: the unused id for the photo of a single source; `nil` for a random one.
     ///   - naming: returns the names of new pins.
     /// - Throws: as `addPhotos`; `LibraryError` with code `noPosition` for a photo without a position.

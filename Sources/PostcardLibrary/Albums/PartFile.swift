@@ -17,9 +17,7 @@ final class PartFile {
 
     /// Prepares a file. Nothing is created.
     ///
-    /// - Parameters:
-    ///   - blobs: the store of the picture.
-    ///   - limit: the largest length in bytes.
+    /// - Parameter limit: the largest length in bytes.
     init(in blobs: BlobStore, limit: Int) {
         self.blobs = blobs
         self.limit = limit

@@ -11,10 +11,7 @@ extension Library {
     ///
     /// A file without a date has the one in its name, or else the time at which it was changed last.
     ///
-    /// - Parameters:
-    ///   - folder: the folder.
-    ///   - report: gets the events.
-    ///   - naming: returns the names of places.
+    /// - Parameter naming: returns the names of places.
     /// - Returns: the journals that were made.
     /// - Throws: as `planImport` and `carryOut`.
     @discardableResult
@@ -29,10 +26,7 @@ extension Library {
     /// Files that an entry already has are skipped. Entries are committed in groups, so an interrupted import can be continued: plan it again.
     /// ``undoLastImport()`` deletes what was added.
     ///
-    /// - Parameters:
-    ///   - plan: the plan.
-    ///   - report: gets the events.
-    ///   - naming: returns the names of places.
+    /// - Parameter naming: returns the names of places.
     /// - Returns: the journals that were made.
     /// - Throws: `LibraryError` if the library cannot be written; `CancellationError`. Entries committed before are kept.
     @discardableResult

@@ -42,10 +42,7 @@ extension Library {
     /// The files are sorted into journals by date: four days without a photo are between two journals. A file of a day that the library knows
     /// joins the journal of that day. Several files that would each have a journal of their own share one.
     ///
-    /// - Parameters:
-    ///   - folder: the folder.
-    ///   - report: gets the events.
-    ///   - naming: returns the names of places, which are parts of the names of journals.
+    /// - Parameter naming: returns the names of places, which are parts of the names of journals.
     /// - Throws: `LibraryError` if the folder cannot be listed, or if it or a subfolder is a library or an export; `CancellationError`.
     public func planImport(
         of folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil

@@ -23,7 +23,6 @@ struct FoundFile {
     /// Reads the date and position of a file. The date is according to itself, to its name, or to the disk.
     ///
     /// - Parameters:
-    ///   - path: the file.
     ///   - limit: the number of bytes of a picture that are read at most.
     ///   - fileTime: returns the time at which a file was changed last.
     /// - Throws: `CancellationError`; the error of `fileTime`.

@@ -19,9 +19,6 @@ package struct AlbumListing: Encodable, Sendable {
     /// Lists a pin.
     ///
     /// - Parameters:
-    ///   - pin: the pin.
-    ///   - album: its album; `nil` if there is none.
-    ///   - library: its library.
     ///   - maximumPhotos: the largest number of listed photos; `nil` for all.
     ///   - files: returns the paths or addresses of the files of a photo.
     /// - Throws: `LibraryError` if the index cannot be read; the error of `files`.

@@ -24,10 +24,6 @@ package struct JournalListing: Encodable, Sendable {
     let stops: [Stop]
 
     /// Lists a journal.
-    ///
-    /// - Parameters:
-    ///   - contents: the journal with its contents.
-    ///   - entry: returns the listing of an entry.
     package init(_ contents: JournalContents, entry: (Entry) -> EntryListing) {
         journal = contents.journal
         stops = contents.stops.map { stop in
@@ -127,8 +123,6 @@ package struct PlaceListing: Encodable, Sendable {
     /// - Parameters:
     ///   - places: the places, best first.
     ///   - center: the point that distances are measured from; `nil` for none.
-    ///   - source: the name of the source.
-    ///   - notice: the notice that the source's terms require.
     package init(_ places: [Place], from center: Coordinate?, source: String, notice: String) {
         self.source = source
         self.notice = notice

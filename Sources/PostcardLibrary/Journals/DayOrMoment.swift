@@ -27,10 +27,7 @@ package struct DayOrMoment: Sendable, Hashable {
     ///
     /// Days are local: `2026-11-21`, `21.11.2026`, `yesterday`, `7d`, `2 weeks ago`. Moments are `2h`, or a date and time with an offset from UTC.
     ///
-    /// - Parameters:
-    ///   - text: the text.
-    ///   - now: the present.
-    ///   - secondsFromUTC: returns the number of seconds by which local time is ahead of UTC at a moment.
+    /// - Parameter secondsFromUTC: returns the number of seconds by which local time is ahead of UTC at a moment.
     package init?(
         typed text: String, now: Date = Date(), secondsFromUTC: (Date) -> Int = LocalTime.secondsFromUTC
     ) {

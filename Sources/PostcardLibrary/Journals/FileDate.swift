@@ -37,9 +37,7 @@ extension WallTime {
 
     /// Returns a date of a video in UTC with the offset of the local time in its name; `nil` if the name has no time, or one of another moment.
     ///
-    /// - Parameters:
-    ///   - name: the name of the file.
-    ///   - duration: the duration of the video in seconds. Some phones record the end instead of the start.
+    /// - Parameter duration: the duration of the video in seconds. Some phones record the end instead of the start.
     func local(byName name: String, duration: Double) -> WallTime? {
         guard let moment, let named = WallTime(fileName: name), named.secondsFromUTC == nil,
             let local = WallTime("\(named)Z")?.moment

@@ -152,9 +152,7 @@ public struct JournalContents: Sendable, Identifiable {
     /// Determines the dates of places and the order of the contents.
     ///
     /// - Parameters:
-    ///   - journal: the journal.
     ///   - places: its places, and whether a person has set their dates.
-    ///   - notes: its notes.
     ///   - entries: its entries, and whether their dates were set by a person or taken from pictures.
     init(
         _ journal: Journal, places: [(place: JournalPlace, isDateSet: Bool)], notes: [Note],

@@ -52,7 +52,6 @@ extension Library {
     /// Adds pictures and videos to a journal as entries without text, all or none.
     ///
     /// - Parameters:
-    ///   - sources: the pictures and videos.
     ///   - journal: the id of the journal.
     ///   - place: the id of a place of that journal; `nil` for the nearest one within a kilometre of where each was taken, if there is one.
     ///   - date: the time of the entries; `nil` for that of each file, or the present for photos of others and files without a date.
@@ -95,14 +94,10 @@ extension Library {
     /// Changes an entry completely or not at all. `nil` leaves a value unchanged.
     ///
     /// - Parameters:
-    ///   - id: the id of the entry.
-    ///   - text: the new text.
     ///   - sources: the new pictures and videos; at least one unless some are kept.
     ///   - kept: the numbers of the present pictures and videos, from 1, that are kept before the new ones, in this order. `nil` keeps all if there
     ///     are no new ones, otherwise none.
-    ///   - date: the new date.
     ///   - condition: the condition that the change depends on, evaluated after the files are stored.
-    /// - Returns: the changed entry.
     /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for numbers out of range, or `preconditionFailed`.
     public func changeEntry(
         _ id: String, text: String? = nil, sources: [MediumSource]? = nil, keeping kept: [Int]? = nil,
@@ -142,10 +137,7 @@ extension Library {
 
     /// Removes a picture or video from an entry with several.
     ///
-    /// - Parameters:
-    ///   - number: the number of the picture or video, from 1.
-    ///   - id: the id of the entry.
-    /// - Returns: the changed entry.
+    /// - Parameter number: the number of the picture or video, from 1.
     /// - Throws: `LibraryError` with code `notFound` for a number out of range, `conflict` for the only picture or video.
     public func removeMedium(_ number: Int, of id: String) throws(LibraryError) -> Entry {
         try change(.entry, id, if: nil) { (entry: inout Entry) throws(LibraryError) in

@@ -26,11 +26,7 @@ extension Library {
 
     /// Renames a journal.
     ///
-    /// - Parameters:
-    ///   - id: the id of the journal.
-    ///   - name: the new name; white space at both ends is removed.
-    ///   - condition: the condition that the change depends on.
-    /// - Returns: the changed journal.
+    /// - Parameter name: the new name; white space at both ends is removed.
     /// - Throws: `LibraryError` with code `blank` for a blank name, `notFound` for a missing journal, or `preconditionFailed`.
     public func renameJournal(
         _ id: String, to name: String, if condition: Condition? = nil
@@ -129,11 +125,7 @@ extension Library {
 
     /// Replaces the text of a note. The former text stays in its history.
     ///
-    /// - Parameters:
-    ///   - id: the id of the note.
-    ///   - text: the new text; white space at both ends is removed.
-    ///   - condition: the condition that the change depends on.
-    /// - Returns: the changed note.
+    /// - Parameter text: the new text; white space at both ends is removed.
     /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing note, or `preconditionFailed`.
     public func replaceNote(
         _ id: String, with text: String, if condition: Condition? = nil

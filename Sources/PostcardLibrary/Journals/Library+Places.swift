@@ -5,7 +5,6 @@ extension Library {
     ///
     /// - Parameters:
     ///   - journal: the id of the journal.
-    ///   - coordinate: the coordinate of the place.
     ///   - name: the name; may be empty.
     ///   - date: the time of arrival; `nil` for that of the first own photo at the place, or else the present.
     ///   - id: an unused id, such as `place-7k3x9w2mq4ta`; `nil` for a random one.
@@ -55,12 +54,8 @@ extension Library {
     /// Changes a place of a journal. `nil` leaves a value unchanged.
     ///
     /// - Parameters:
-    ///   - id: the id of the place.
     ///   - name: the new name; may be empty.
-    ///   - coordinate: the new coordinate.
     ///   - date: the new time of arrival.
-    ///   - condition: the condition that the change depends on.
-    /// - Returns: the changed place.
     /// - Throws: `LibraryError` with code `notFound` for a missing place, or `preconditionFailed`.
     public func changePlace(
         _ id: String, name: String? = nil, coordinate: Coordinate? = nil, date: WallTime? = nil,

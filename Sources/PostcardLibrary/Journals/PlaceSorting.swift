@@ -32,7 +32,6 @@ struct PlaceSorting {
     /// Makes the sorting of a journal.
     ///
     /// - Parameters:
-    ///   - contents: the places of the journal.
     ///   - naming: returns the names of new places.
     ///   - pins: the pins that new places may have.
     init(_ contents: JournalContents, naming: PlaceNaming? = nil, pins: [Pin] = []) {
@@ -129,8 +128,6 @@ extension Library {
     /// Sorts a stored file into the places of a journal. Nothing is recorded.
     ///
     /// - Parameters:
-    ///   - medium: the file.
-    ///   - sorting: the places.
     ///   - id: an unused id for the entry; `nil` for a random one.
     ///   - imported: the id of the folder import; `nil` for none. The new places of an import get pins.
     func sort(
@@ -160,7 +157,6 @@ extension Library {
     /// that the journal already has is skipped. A journal without a set name gets one from its contents.
     ///
     /// - Parameters:
-    ///   - sources: the pictures and videos.
     ///   - journal: the id of the journal.
     ///   - id: an unused id for the entry of a single source; `nil` for a random one.
     ///   - naming: returns the names of new places.

@@ -47,9 +47,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
 
     /// Makes the local time of a moment; `nil` for a year without four digits.
     ///
-    /// - Parameters:
-    ///   - date: the moment.
-    ///   - secondsFromUTC: the number of seconds by which local time is ahead of UTC.
+    /// - Parameter secondsFromUTC: the number of seconds by which local time is ahead of UTC.
     public init?(_ date: Date, secondsFromUTC: Int) {
         guard let text = Timestamp.text(of: date.addingTimeInterval(Double(secondsFromUTC))) else { return nil }
         let minutes = abs(secondsFromUTC) / 60

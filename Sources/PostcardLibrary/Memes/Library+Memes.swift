@@ -16,12 +16,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - bytes: the file of the meme.
-    ///   - format: the format of that file.
-    ///   - size: the size in pixels.
-    ///   - meme: the captions with their boxes and looks.
-    ///   - origin: the origin of the base image.
     ///   - source: the file of the base image; without it the meme cannot be made again.
-    ///   - framing: the crop and size of the base image.
     ///   - id: an unused id, such as `meme-7k3x9w2mq4ta`; `nil` for a random one.
     ///   - replaced: the id of the meme whose record is replaced; `nil` for a new record.
     /// - Throws: `LibraryError` if it cannot be written, with code `conflict` for a used id; then nothing is recorded.

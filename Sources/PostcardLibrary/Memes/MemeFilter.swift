@@ -52,7 +52,6 @@ extension Library {
     /// Returns the memes that match a filter, newest first.
     ///
     /// - Parameters:
-    ///   - filter: the criteria; by default all memes match.
     ///   - skipping: the number of matching memes that are skipped at the beginning, for pages.
     ///   - limit: the largest number of memes; `nil` for all.
     /// - Throws: `LibraryError` if the index cannot be read.

@@ -8,10 +8,7 @@ public import SystemPackage
 extension TemplateStore {
     /// Adds a copy of a template's folder, with only the files that the template names.
     ///
-    /// - Parameters:
-    ///   - folder: the folder of the template.
-    ///   - replacing: whether a template with the same name is replaced.
-    /// - Returns: the stored template.
+    /// - Parameter replacing: whether a template with the same name is replaced.
     /// - Throws: `LibraryError` with code `conflict` for an existing template, `invalidRecord` or `notFound` if the folder is no template;
     ///   `MemeError` or `ImageError` for invalid contents. Then nothing is stored.
     public func add(_ folder: FilePath, replacing: Bool = false) throws -> StoredTemplate {
@@ -29,7 +26,6 @@ extension TemplateStore {
     /// Copies the templates that are not built in to another store.
     ///
     /// - Parameters:
-    ///   - other: the other store.
     ///   - replacing: whether existing templates with the same names are replaced.
     ///   - report: gets the number of copied templates, and messages about those that could not be copied.
     /// - Throws: `LibraryError` if the folder cannot be listed.
@@ -53,10 +49,8 @@ extension TemplateStore {
     /// Adds a template with a picture file.
     ///
     /// - Parameters:
-    ///   - picture: the bytes of the file.
     ///   - template: the name, slots and looks.
     ///   - replacing: whether a template with the same name is replaced.
-    /// - Returns: the stored template.
     /// - Throws: as `add(_:replacing:)`.
     public func add(picture: [UInt8], as template: Template, replacing: Bool = false) throws -> StoredTemplate {
         try keep(template, [NameKey(template.picture): picture], replacing: replacing)

@@ -15,11 +15,6 @@ public struct MapView: Sendable, Hashable, Codable {
     public let longitudeSpan: Double
 
     /// Makes a part of the map. Spans are limited to their ranges, with a minimum of 0.0001 degrees (11 m).
-    ///
-    /// - Parameters:
-    ///   - center: the centre.
-    ///   - latitudeSpan: the degrees from the lower to the upper edge.
-    ///   - longitudeSpan: the degrees from the left to the right edge.
     public init(center: Coordinate, latitudeSpan: Double, longitudeSpan: Double) {
         self.center = center
         self.latitudeSpan = min(max(latitudeSpan, 0.0001), 180)
@@ -77,11 +72,8 @@ extension Library {
     /// Changes the shown part of the map. `nil` leaves a value unchanged.
     ///
     /// - Parameters:
-    ///   - center: the centre.
     ///   - latitudeSpan: the degrees from the lower to the upper edge; 0.05 if nothing was shown before.
     ///   - longitudeSpan: the degrees from the left to the right edge; 0.05 if nothing was shown before.
-    ///   - condition: the condition that the change depends on.
-    /// - Returns: the changed part.
     /// - Throws: `LibraryError` with code `invalidValue` without a centre if nothing was shown before, or `preconditionFailed`.
     public func changeMapView(
         center: Coordinate? = nil, latitudeSpan: Double? = nil, longitudeSpan: Double? = nil,
@@ -103,7 +95,6 @@ extension Library {
 
     /// Resets the map to the part that shows all pins.
     ///
-    /// - Parameter condition: the condition that the change depends on.
     /// - Throws: `LibraryError` if it cannot be written; with code `preconditionFailed`.
     public func resetMapView(if condition: Condition? = nil) throws(LibraryError) {
         try update(if: condition) { (transaction) throws(LibraryError) in

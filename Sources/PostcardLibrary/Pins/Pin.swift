@@ -46,7 +46,6 @@ extension Library {
     /// Adds a pin.
     ///
     /// - Parameters:
-    ///   - coordinate: the coordinate of the pin.
     ///   - name: the name; may be empty.
     ///   - origin: the place that a search found there; `nil` for none.
     ///   - isFromPhoto: whether the coordinate is that of a photo.
@@ -81,12 +80,7 @@ extension Library {
 
     /// Changes the name or coordinate of a pin. `nil` leaves a value unchanged. The album stays the same until a new collection is requested.
     ///
-    /// - Parameters:
-    ///   - id: the id of the pin.
-    ///   - name: the new name; may be empty.
-    ///   - coordinate: the new coordinate.
-    ///   - condition: the condition that the change depends on.
-    /// - Returns: the changed pin.
+    /// - Parameter name: the new name; may be empty.
     /// - Throws: `LibraryError` if it cannot be written; with code `notFound` for a missing pin, or `preconditionFailed`.
     public func changePin(
         _ id: String, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil

@@ -3,8 +3,6 @@ public import SystemPackage
 
 extension Library {
     /// Returns the path of the file of a photo, a picture of an entry or a meme. The file is never changed.
-    ///
-    /// - Parameter blob: the hash of the file.
     public func file(of blob: BlobHash) -> FilePath { blobs.path(of: blob) }
 
     /// Returns a smaller version of a picture, from the cache or made now. It is stored if the cache can be written.
@@ -38,11 +36,7 @@ extension Library {
 
     /// Makes the missing smaller versions of a picture from one decoding. Cancellation ends it.
     ///
-    /// - Parameters:
-    ///   - bytes: the file of the picture.
-    ///   - header: the header of the file.
-    ///   - hash: the hash of the file.
-    ///   - decode: decodes a file to fit a square of `longEdge` pixels; `nil` for the default.
+    /// - Parameter decode: decodes a file to fit a square of `longEdge` pixels; `nil` for the default.
     /// - Returns: the thumbnail as its file has it, for the fingerprint and the mean colour.
     /// - Throws: `ImageError` for a damaged picture; `LibraryError` if the cache cannot be read.
     @discardableResult

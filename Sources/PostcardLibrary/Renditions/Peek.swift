@@ -37,9 +37,7 @@ public struct Peek: Sendable {
 extension Library {
     /// Returns larger views of a photo, a meme, or all pictures and videos of an entry.
     ///
-    /// - Parameters:
-    ///   - id: the id, or its beginning with the kind, such as `photo-7k3`.
-    ///   - size: the version to show.
+    /// - Parameter id: the id, or its beginning with the kind, such as `photo-7k3`.
     /// - Returns: the views, one for each picture or video.
     /// - Throws: `LibraryError` with code `notFound` for an unknown id, `missingBlob` for a missing file; `ImageError` for a damaged one.
     public func peek(of id: String, size: DerivedSize = .peek) async throws -> [Peek] {

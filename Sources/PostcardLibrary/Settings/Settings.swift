@@ -95,10 +95,6 @@ extension Library {
 
     /// Changes settings. If `body` throws, nothing is changed.
     ///
-    /// - Parameters:
-    ///   - condition: the condition that the change depends on.
-    ///   - body: changes the settings.
-    /// - Returns: the changed settings.
     /// - Throws: the error of `body`; `LibraryError` if they cannot be written, or with code `preconditionFailed`.
     @discardableResult
     public func changeSettings(

@@ -14,10 +14,6 @@ extension Library {
     /// - Parameters:
     ///   - ids: the ids, or their beginnings with the kind; for journals and pins also names.
     ///   - title: the title of the page; `nil` for that of the first item.
-    ///   - target: the form and path of the share.
-    ///   - positions: the positions that the share reveals.
-    ///   - replacing: whether existing files are replaced.
-    /// - Returns: the numbers of shared items, and warnings.
     /// - Throws: `LibraryError` with code `notFound`, `blank` if there is nothing to share, `exists` for existing files, `missingBlob`, `tooLarge`,
     ///   `unsupported` for a file that may contain a position in a form that cannot be removed, and others; `ImageError` for a damaged picture; `CancellationError`.
     public func share(

@@ -8,9 +8,7 @@ extension Library {
     ///
     /// An album with its photos belongs to its pin, places, notes and entries to their journal, and notes and entries to their place.
     ///
-    /// - Parameters:
-    ///   - ids: the whole ids.
-    ///   - condition: the condition that the change depends on.
+    /// - Parameter ids: the whole ids.
     /// - Throws: `LibraryError` with code `notFound` for an unknown id, or `preconditionFailed`.
     public func delete(_ ids: [String], if condition: Condition? = nil) throws(LibraryError) {
         // The date identifies one deletion, whose records are restored together. So it must be unique.

@@ -56,11 +56,7 @@ package struct VideoMeme: Sendable {
 
     /// Writes the meme to a new file.
     ///
-    /// - Parameters:
-    ///   - path: the path of the video.
-    ///   - file: the path of the result, which must not exist. After an error the caller must remove it.
-    ///   - format: the format of the result.
-    /// - Returns: the properties of the result.
+    /// - Parameter file: the path of the result, which must not exist. After an error the caller must remove it.
     /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, or cannot read or write the video, `invalidValue` for a part outside of
     ///   the video; `MemeError` as `Meme.lettering`; `ImageError`; `CancellationError`.
     package func write(on path: FilePath, to file: FilePath, as format: Format) async throws -> Made {

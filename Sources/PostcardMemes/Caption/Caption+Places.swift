@@ -34,7 +34,6 @@ extension Meme {
     /// - Parameters:
     ///   - pictures: the base image, or several frames of one that moves.
     ///   - size: of the base image when it is drawn on.
-    ///   - fonts: where fonts come from.
     /// - Returns: the meme, in which no caption avoids anything any more.
     /// - Throws: `MemeError` as ``render(onto:fonts:pixelLimit:)`` does; `ImageError` with code `outOfMemory` or, within `ImageWork`,
     ///   `interrupted`.

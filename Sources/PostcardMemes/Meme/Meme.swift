@@ -42,11 +42,7 @@ public struct Meme: Hashable, Sendable, Codable {
     /// The base image with the meme on it, and a report for each caption: those above, those on it, those below. A ``MemeFile/Job`` does the
     /// same from file to file.
     ///
-    /// - Parameters:
-    ///   - image: the base image.
-    ///   - fonts: where fonts come from.
-    ///   - pixelLimit: the most pixels that the result may have with its surround.
-    /// - Returns: the picture, and the reports.
+    /// - Parameter pixelLimit: the most pixels that the result may have with its surround.
     /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large. `ImageError` with code `limitExceeded` when
     ///   a side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
     ///   overlay.
@@ -61,11 +57,8 @@ public struct Meme: Hashable, Sendable, Codable {
     /// Draws the lettering for pictures of `size`, for laying it on several, such as the frames of an animation. Captions that avoid detail
     /// stay in their boxes; use the meme that ``avoidingDetail(of:on:fonts:)`` returns.
     ///
-    /// - Parameters:
-    ///   - size: of the pictures.
-    ///   - fonts: where fonts come from.
-    ///   - pixelLimit: the most pixels that a result may have with its surround. What is kept of the captions may take eight
-    ///     bytes for each of them.
+    /// - Parameter pixelLimit: the most pixels that a result may have with its surround. What is kept of the captions may take eight
+    ///   bytes for each of them.
     /// - Throws: as ``render(onto:fonts:pixelLimit:)``; `MemeError` with code `invalidCaption` also when the captions cover more than
     ///   can be kept at a time.
     public func lettering(

@@ -87,8 +87,6 @@ extension MemeDestination {
     }
 
     /// The rule for a file.
-    ///
-    /// - Parameter moves: whether the meme moves.
     public func rule(moves: Bool) -> Rule { moves ? moving ?? still : still }
 }
 

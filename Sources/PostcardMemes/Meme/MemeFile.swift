@@ -102,7 +102,6 @@ extension MemeFile {
 extension MemeFile.Job {
     /// Makes the file.
     ///
-    /// - Returns: the file.
     /// - Throws: `ImageError` when the base image cannot be decoded or the result cannot be encoded; `MemeError` as
     ///   ``Meme/render(onto:fonts:pixelLimit:)`` does; what `decoding` throws.
     public func run() throws -> MemeFile {

@@ -16,8 +16,6 @@ public struct MemeLettering: Sendable {
 
     /// The picture with the lettering on it.
     ///
-    /// - Parameter image: the base image.
-    /// - Returns: the picture with the lettering.
     /// - Throws: `MemeError` with code `invalidCaption` when the picture is of another size, or `outOfMemory`; `ImageError` with code
     ///   `interrupted` within `ImageWork`, whose checkpoint is called before each layer.
     public func applied(to image: consuming Image) throws -> Image {

@@ -136,7 +136,6 @@ extension ContactSheet {
         ///   - picture: made smaller where it is larger than the tile; `nil` leaves a hint of an empty one.
         ///   - caption: as that of an item.
         ///   - index: the number of the tile, from 0; it must be below the count.
-        ///   - fonts: where fonts come from.
         /// - Throws: `ImageError` when memory is short; `MemeError` as for captions.
         public mutating func draw(
             _ picture: Image?, caption: String, at index: Int, fonts: FontLibrary = .shared

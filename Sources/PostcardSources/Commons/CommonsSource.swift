@@ -47,8 +47,6 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
     /// - Parameters:
     ///   - endpoint: the address of the API; another one is for tests, proxies and other wikis.
     ///   - client: the client of HTTP. Its user agent must contain an address, or Wikimedia refuses it.
-    ///   - clock: the clock for delays.
-    ///   - retryPolicy: the policy of retries for searches and pictures.
     ///   - pictureInterval: the shortest time between two requests for pictures.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(

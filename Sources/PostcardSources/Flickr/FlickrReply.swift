@@ -48,7 +48,6 @@ extension RemotePhoto {
     /// Makes the photo of a record in a reply; `nil` if the record is no photo or has no URLs.
     ///
     /// - Parameters:
-    ///   - record: the record.
     ///   - source: the name of the source.
     ///   - pictureHost: the host of pictures without a URL in the record.
     init?(flickr record: JSONValue, source: String, pictureHost: URL) {

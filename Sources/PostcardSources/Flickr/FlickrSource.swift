@@ -49,12 +49,8 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - apiKey: a key of Flickr.
     ///   - endpoint: the address of the API; another one is for tests and proxies.
     ///   - pictureHost: the host of pictures without a URL in the reply.
-    ///   - client: the client of HTTP.
-    ///   - clock: the clock for delays.
-    ///   - retryPolicy: the policy of retries for searches and pictures.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(
         apiKey: APIKey, endpoint: URL = Self.defaultEndpoint, pictureHost: URL = Self.defaultPictureHost,

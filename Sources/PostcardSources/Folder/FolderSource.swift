@@ -28,7 +28,6 @@ public struct FolderSource: PhotoSource {
     ///
     /// - Parameters:
     ///   - root: the path of the folder, which may be a link.
-    ///   - reading: reads the metadata of a picture.
     ///   - logger: the log of files and folders that cannot be read; `nil` for none.
     public init(root: String, reading: @escaping MetadataReader, logger: Logger? = nil) {
         self.root = root
@@ -143,13 +142,6 @@ public struct PhotoMetadata: Sendable, Hashable {
     public var copyright: String?
 
     /// Makes metadata.
-    ///
-    /// - Parameters:
-    ///   - coordinate: the position of the camera.
-    ///   - dateTaken: the date as it is written in the file.
-    ///   - title: the title or description.
-    ///   - artist: the photographer.
-    ///   - copyright: the copyright notice.
     public init(
         coordinate: Coordinate? = nil, dateTaken: String? = nil, title: String? = nil, artist: String? = nil,
         copyright: String? = nil

@@ -10,7 +10,6 @@ extension Coordinate {
     ///
     /// Latitude comes first unless letters or labels say otherwise.
     ///
-    /// - Parameter text: the text as typed or pasted.
     /// - Throws: ``CoordinateError``, whose message says what to write instead.
     public init(parsing text: String) throws(CoordinateError) {
         let trimmed = text.trimmed[...]

@@ -6,8 +6,6 @@ public struct APIKey: Sendable, Hashable {
     let secret: String
 
     /// Makes a key of a text without the white space around it.
-    ///
-    /// - Parameter text: the key as typed or configured.
     public init(_ text: String) {
         secret = text.trimmed
     }

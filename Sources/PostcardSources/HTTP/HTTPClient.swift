@@ -32,7 +32,6 @@ public final class HTTPClient: Sendable {
     /// Makes a client that follows at most 5 redirects, and decompresses bodies. The proxies of the environment apply.
     ///
     /// - Parameters:
-    ///   - userAgent: the value of the `User-Agent` field.
     ///   - connectTimeout: the longest time to open a connection.
     ///   - idleTimeout: the longest time without data from a server.
     ///   - connections: the largest number of busy connections to a host.
@@ -136,12 +135,6 @@ extension HTTPClient {
         public var timeout: Duration
 
         /// Makes a GET request.
-        ///
-        /// - Parameters:
-        ///   - url: the http or https URL.
-        ///   - headers: the name and value of each header field.
-        ///   - maximumBodyBytes: the largest length of the response's body in bytes.
-        ///   - timeout: the longest time for request and response.
         public init(
             url: String, headers: [(name: String, value: String)] = [], maximumBodyBytes: Int = .max, timeout: Duration
         ) {
@@ -282,9 +275,7 @@ public struct UserAgent: Sendable, Hashable, CustomStringConvertible {
 
     /// Makes the name.
     ///
-    /// - Parameters:
-    ///   - version: the version of the program.
-    ///   - contact: a web page or mail address of its makers.
+    /// - Parameter contact: a web page or mail address of its makers.
     public init(version: String, contact: String) {
         // A header field ends at a line break, and a comment in it at a bracket.
         func clean(_ text: String) -> String {

@@ -31,10 +31,6 @@ public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertibl
     public let message: String
 
     /// Makes an error.
-    ///
-    /// - Parameters:
-    ///   - code: the kind of error.
-    ///   - message: the message, without secrets.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -47,10 +43,7 @@ public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertibl
 extension HTTPClientError {
     /// Makes the error for a failed transfer of libcurl.
     ///
-    /// - Parameters:
-    ///   - result: the result of the transfer.
-    ///   - place: the name of the server.
-    ///   - isConnected: whether a connection was opened.
+    /// - Parameter place: the name of the server.
     init(_ result: CURLcode, at place: String, isConnected: Bool = true) {
         switch result {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:

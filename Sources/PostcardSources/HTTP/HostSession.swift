@@ -20,10 +20,7 @@ final class HostSession: Sendable {
     ///
     /// - Parameters:
     ///   - service: the name of the host in messages.
-    ///   - client: the client of HTTP.
-    ///   - policy: the policy of retries.
     ///   - interval: the shortest time between two requests.
-    ///   - clock: the clock for delays.
     ///   - logger: the log of failed attempts; `nil` for none.
     init(
         service: String, client: HTTPClient, policy: RetryPolicy, interval: Duration, clock: RequestClock,
@@ -43,7 +40,6 @@ final class HostSession: Sendable {
     /// - Parameters:
     ///   - makeRequest: makes the request of each attempt, which may depend on the attempt before.
     ///   - read: reads a response of any status. It throws ``SourceError`` for errors that the policy decides on; other errors end the attempts.
-    /// - Returns: the result of `read`.
     func send<Value>(
         _ makeRequest: () async throws -> HTTPClient.Request, read: (HTTPClient.Response) async throws -> Value
     ) async throws -> Value {
@@ -97,7 +93,6 @@ extension HostSession {
     ///
     /// - Parameters:
     ///   - url: the URL with its query.
-    ///   - headers: the header fields.
     ///   - refusal: returns the error for a response with a status other than 200 and its JSON, if it has any. A `nil` function or result means the
     ///     default error for the status.
     ///   - read: returns the result for a response and its JSON; `nil` for unexpected JSON.

@@ -11,10 +11,7 @@ public struct PictureFetcher: Sendable {
 
     /// Makes a fetcher.
     ///
-    /// - Parameters:
-    ///   - client: the client of HTTP.
-    ///   - clock: the clock for delays.
-    ///   - retryPolicy: the policy of retries; by default one retry soon, since a person is waiting.
+    /// - Parameter retryPolicy: the policy of retries; by default one retry soon, since a person is waiting.
     public init(
         client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(

@@ -31,14 +31,6 @@ public struct RetryPolicy: Sendable, Hashable {
     public var connectionDelay: Duration
 
     /// Makes a policy.
-    ///
-    /// - Parameters:
-    ///   - maximumAttempts: the largest number of attempts.
-    ///   - baseDelay: the longest delay after the first failure.
-    ///   - maximumDelay: the longest delay that the policy itself chooses.
-    ///   - maximumRetryAfter: the longest delay that a server may request.
-    ///   - maximumConnectionAttempts: the largest number of attempts without a connection.
-    ///   - connectionDelay: the longest delay after the first failed connection.
     public init(
         maximumAttempts: Int = 5, baseDelay: Duration = .seconds(2), maximumDelay: Duration = .seconds(60),
         maximumRetryAfter: Duration = .seconds(120), maximumConnectionAttempts: Int = 3,
@@ -68,7 +60,6 @@ public struct RetryPolicy: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - attempt: the number of the failed attempt, from 1.
-    ///   - failure: the cause of the failure.
     ///   - random: a random number in 0..<1.
     /// - Returns: the delay; `nil` for no retry.
     public func delay(forAttempt attempt: Int, after failure: Failure, random: Double) -> Duration? {

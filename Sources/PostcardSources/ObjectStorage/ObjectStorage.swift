@@ -25,13 +25,9 @@ public final class ObjectStorage: Sendable {
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - environment: the access keys, regions and endpoints.
-    ///   - userAgent: the value of the `User-Agent` field.
     ///   - connections: the largest number of busy connections to a host; at least 8 are allowed.
     ///   - idleTimeout: the longest time without data from a server, in whole seconds. A request takes at most three times as long, and a second more
     ///     for each megabyte that it sends.
-    ///   - clock: the clock for delays.
-    ///   - retryPolicy: the policy of retries.
     public init(
         environment: ObjectStorageEnvironment = .system, userAgent: UserAgent, connections: Int = 8,
         idleTimeout: Duration = .seconds(20), clock: RequestClock = .system,
@@ -53,9 +49,7 @@ public final class ObjectStorage: Sendable {
 
     /// Returns the bytes of an object.
     ///
-    /// - Parameters:
-    ///   - address: the address of the object.
-    ///   - maximumBytes: the largest length in bytes.
+    /// - Parameter maximumBytes: the largest length in bytes.
     /// - Throws: ``SourceError`` with code `gone`, `tooLarge`, `refused`, `keyRefused`, `unavailable`, `unreachable` and others.
     public func object(at address: ObjectAddress, maximumBytes: Int) async throws -> [UInt8] {
         guard !address.key.isEmpty else {
@@ -77,7 +71,6 @@ public final class ObjectStorage: Sendable {
     /// Reads an object or its beginning, unless it still has a known version.
     ///
     /// - Parameters:
-    ///   - address: the address of the object.
     ///   - prefix: the number of first bytes to read, at least 1; `nil` for all. A server without ranges sends all.
     ///   - etag: the ETag of the known version, with its quotes; `nil` to read in any case.
     ///   - maximumBytes: the largest length in bytes.
@@ -121,7 +114,6 @@ public final class ObjectStorage: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the bytes of the object, at most 5 GiB.
-    ///   - address: the address of the object.
     ///   - type: the media type, such as `image/jpeg`.
     ///   - metadata: header fields that are stored with the object, named `x-amz-meta-…`.
     ///   - fields: further header fields, which are not signed, such as those of traces.

@@ -38,7 +38,6 @@ actor ObjectStorageProfile {
     ///
     /// - Parameters:
     ///   - request: the request. All of its header fields are signed.
-    ///   - region: the region of the bucket.
     ///   - skew: the number of seconds by which the server's clock is ahead of the local one.
     nonisolated func signed(
         _ request: HTTPClient.Request, region: String, skew: Double
@@ -53,8 +52,6 @@ actor ObjectStorageProfile {
     ///
     /// - Parameters:
     ///   - request: the request, with header fields in lower case, and a query in the order of its encoded names.
-    ///   - keys: the keys that sign it.
-    ///   - region: the region of the bucket.
     ///   - date: the date in the form `20130524T000000Z`.
     static func sign(
         _ request: inout HTTPClient.Request, with keys: ObjectStorageKeys, region: String, date: String

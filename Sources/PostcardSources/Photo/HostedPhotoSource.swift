@@ -11,7 +11,6 @@ protocol HostedPhotoSource: PhotoSource {
     /// - Parameters:
     ///   - served: the URL of the response, after all redirects.
     ///   - requested: the URL of the request.
-    ///   - format: the format of the bytes.
     func isPlaceholder(_ served: URL, for requested: URL, _ format: PictureSignature) -> Bool
 }
 

@@ -15,9 +15,7 @@ public protocol PhotoSource: Sendable {
 
     /// Returns one page of the photos that match a query.
     ///
-    /// - Parameters:
-    ///   - query: the search.
-    ///   - page: the number of the page, from 1. Pages after the last are empty.
+    /// - Parameter page: the number of the page, from 1. Pages after the last are empty.
     /// - Throws: ``SourceError`` or `CancellationError`.
     func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage
 
@@ -32,7 +30,6 @@ public protocol PhotoSource: Sendable {
     ///   - part: returns, before each attempt, the part of a rendition that was downloaded before. Only the rest is requested if the file is
     ///     unchanged. A source may ignore it.
     ///   - sink: takes the pieces in order; see ``DownloadEvent``.
-    /// - Returns: the rendition and its size.
     /// - Throws: ``SourceError``, `CancellationError`, or the error of the sink.
     func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
@@ -52,7 +49,6 @@ extension PhotoSource {
     ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
     ///   - maximumBytes: the largest length in bytes.
     ///   - sink: takes the pieces in order; see ``DownloadEvent``.
-    /// - Returns: the rendition and its size.
     /// - Throws: ``SourceError``, `CancellationError`, or the error of the sink.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
@@ -67,7 +63,6 @@ extension PhotoSource {
     ///   - photo: a photo of this source.
     ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
     ///   - maximumBytes: the largest length in bytes.
-    /// - Returns: the rendition and its bytes.
     /// - Throws: ``SourceError`` or `CancellationError`.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int
@@ -116,14 +111,6 @@ public struct PhotoQuery: Sendable, Hashable {
     public var safeSearch: SafeSearch
 
     /// Makes a search around a point.
-    ///
-    /// - Parameters:
-    ///   - center: the centre of the circle.
-    ///   - radius: the radius in metres.
-    ///   - text: the words to find; empty for any.
-    ///   - licenses: the wanted licences; empty for any.
-    ///   - since: the earliest publication; `nil` for any.
-    ///   - safeSearch: the strictness of the filter for unsuitable photos.
     public init(
         center: Coordinate, radius: Double, text: String = "", licenses: Set<License> = [], since: Date? = nil,
         safeSearch: SafeSearch = .safe
@@ -167,13 +154,6 @@ public struct PhotoPage: Sendable, Hashable {
     public let radius: Double
 
     /// Makes a page.
-    ///
-    /// - Parameters:
-    ///   - photos: the photos of this page.
-    ///   - number: the number of this page, from 1.
-    ///   - pageCount: the number of pages that can be read.
-    ///   - total: the number of matching photos that the source reports.
-    ///   - radius: the radius of the search in metres.
     public init(photos: [RemotePhoto], number: Int, pageCount: Int, total: Int, radius: Double) {
         self.photos = photos
         self.number = number

@@ -13,11 +13,6 @@ public struct PictureDownload: Sendable, Hashable {
     public let url: URL
 
     /// Makes the result of a download.
-    ///
-    /// - Parameters:
-    ///   - rendition: the rendition that was served.
-    ///   - byteCount: the length in bytes.
-    ///   - url: the URL after all redirects.
     public init(rendition: Rendition, byteCount: Int, url: URL) {
         self.rendition = rendition
         self.byteCount = byteCount
@@ -52,11 +47,6 @@ public struct PictureStart: Sendable, Hashable {
     public let validator: String?
 
     /// Makes a description.
-    ///
-    /// - Parameters:
-    ///   - rendition: the downloaded rendition.
-    ///   - length: the length of the whole file in bytes; `nil` if it is unknown.
-    ///   - validator: the validator of this version of the file; `nil` if there is none.
     public init(rendition: Rendition, length: Int? = nil, validator: String? = nil) {
         self.rendition = rendition
         self.length = length
@@ -76,11 +66,6 @@ public struct PartialPicture: Sendable, Hashable {
     public let validator: String
 
     /// Makes a description.
-    ///
-    /// - Parameters:
-    ///   - byteCount: the number of bytes that were downloaded.
-    ///   - head: the first bytes, at least 16.
-    ///   - validator: the validator of that version of the file.
     public init(byteCount: Int, head: [UInt8], validator: String) {
         self.byteCount = byteCount
         self.head = head

@@ -34,18 +34,6 @@ public struct RemotePhoto: Sendable, Hashable, Codable {
     public let renditions: [Rendition]
 
     /// Makes a photo, and sorts its renditions by size.
-    ///
-    /// - Parameters:
-    ///   - source: the name of the source.
-    ///   - id: the id, unique within the source.
-    ///   - title: the title; empty if there is none.
-    ///   - ownerName: the name for the attribution; empty if it is unknown.
-    ///   - ownerURL: the URL of the owner's page.
-    ///   - pageURL: the URL of the photo's page.
-    ///   - license: the licence.
-    ///   - dateTaken: the date as the source writes it.
-    ///   - coordinate: the position of the camera.
-    ///   - renditions: the renditions in any order.
     public init(
         source: String, id: String, title: String, ownerName: String, ownerURL: URL?, pageURL: URL?, license: License,
         dateTaken: String?, coordinate: Coordinate?, renditions: [Rendition]
@@ -101,12 +89,6 @@ public struct Rendition: Sendable, Hashable, Codable {
     public let kind: Kind
 
     /// Makes a rendition of known size.
-    ///
-    /// - Parameters:
-    ///   - url: the URL.
-    ///   - width: the width in pixels.
-    ///   - height: the height in pixels.
-    ///   - kind: the difference from the original.
     public init(url: URL, width: Int, height: Int, kind: Kind) {
         self.url = url
         self.width = width
@@ -116,11 +98,6 @@ public struct Rendition: Sendable, Hashable, Codable {
     }
 
     /// Makes a rendition of unknown size, which may not exist.
-    ///
-    /// - Parameters:
-    ///   - url: the expected URL.
-    ///   - longEdge: the upper bound of the longer edge in pixels; 0 for no bound.
-    ///   - kind: the difference from the original.
     public init(url: URL, longEdge: Int, kind: Kind) {
         self.url = url
         self.width = nil

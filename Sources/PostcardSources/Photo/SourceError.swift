@@ -41,12 +41,6 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     let cause: RetryPolicy.Failure?
 
     /// Makes an error.
-    ///
-    /// - Parameters:
-    ///   - code: the kind of error.
-    ///   - message: what went wrong, where, and what to do.
-    ///   - retryAfter: the delay that the service asks for.
-    ///   - cause: the cause that a ``RetryPolicy`` decides on; `nil` for no retry.
     public init(_ code: Code, _ message: String, retryAfter: Duration? = nil, _ cause: RetryPolicy.Failure? = nil) {
         self.code = code
         self.message = message

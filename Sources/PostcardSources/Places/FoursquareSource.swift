@@ -27,9 +27,6 @@ public struct FoursquareSource: PlaceSource {
     /// - Parameters:
     ///   - apiKey: a key of Foursquare. Its beginning determines the version of the API.
     ///   - endpoint: the URL above `places/search`; `nil` for Foursquare's.
-    ///   - client: the client of HTTP.
-    ///   - clock: the clock for delays.
-    ///   - retryPolicy: the policy of retries.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(
         apiKey: APIKey, endpoint: URL? = nil, client: HTTPClient, clock: RequestClock,

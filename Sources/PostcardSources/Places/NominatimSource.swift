@@ -29,8 +29,6 @@ public struct NominatimSource: PlaceSource {
     /// - Parameters:
     ///   - endpoint: the URL above `search` and `reverse`; another one is for tests and private servers.
     ///   - client: the client of HTTP. The server refuses user agents that name no application.
-    ///   - clock: the clock for delays.
-    ///   - retryPolicy: the policy of retries.
     ///   - logger: the log of failed attempts; `nil` for none.
     public init(
         endpoint: URL = Self.defaultEndpoint, client: HTTPClient, clock: RequestClock,

@@ -26,10 +26,8 @@ public struct PlaceCache: PlaceSource {
     /// Makes a cache for a service.
     ///
     /// - Parameters:
-    ///   - source: the service.
     ///   - folder: the folder of responses; the first response creates it.
     ///   - scope: a text for everything else that responses depend on, such as the address of the server.
-    ///   - now: returns the present.
     public init(_ source: any PlaceSource, in folder: URL, scope: String, now: @escaping @Sendable () -> Date) {
         self.source = source
         self.folder = folder

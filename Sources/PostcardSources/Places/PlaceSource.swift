@@ -15,9 +15,7 @@ public protocol PlaceSource: Sendable {
 
     /// Returns the address at a coordinate, or the places around it, nearest first; none at sea.
     ///
-    /// - Parameters:
-    ///   - coordinate: the coordinate.
-    ///   - limit: the largest number of places, at least 1.
+    /// - Parameter limit: the largest number of places, at least 1.
     /// - Throws: ``SourceError`` or `CancellationError`.
     func places(at coordinate: Coordinate, limit: Int) async throws -> [Place]
 }
@@ -46,15 +44,6 @@ public struct Place: Sendable, Hashable, Codable {
     public let page: URL?
 
     /// Makes a place.
-    ///
-    /// - Parameters:
-    ///   - source: the name of the source.
-    ///   - id: the id within the source.
-    ///   - name: the name.
-    ///   - coordinate: the position.
-    ///   - address: the address in one line.
-    ///   - categories: the kinds of place.
-    ///   - page: the URL of its page.
     public init(
         source: String, id: String, name: String, coordinate: Coordinate, address: String = "",
         categories: [String] = [], page: URL? = nil
@@ -84,12 +73,6 @@ public struct PlaceQuery: Sendable, Hashable {
     public var limit: Int
 
     /// Makes a search.
-    ///
-    /// - Parameters:
-    ///   - text: the words to find.
-    ///   - center: the centre of the searched circle.
-    ///   - radius: the radius in metres.
-    ///   - limit: the largest number of places.
     public init(text: String, center: Coordinate? = nil, radius: Double = 22_000, limit: Int = 10) {
         self.text = text
         self.center = center

@@ -31,12 +31,7 @@ public struct TestHTTPReply: Sendable {
 
     /// Creates an answer.
     ///
-    /// - Parameters:
-    ///   - status: The status code.
-    ///   - headers: The header fields besides `Content-Length`.
-    ///   - body: The whole body.
-    ///   - ending: How the answer ends.
-    ///   - isChunked: Whether the body comes in chunks.
+    /// - Parameter headers: The header fields besides `Content-Length`.
     public init(
         status: Int = 200, headers: [(name: String, value: String)] = [], body: [UInt8] = [], ending: Ending = .whole,
         isChunked: Bool = false
@@ -49,12 +44,6 @@ public struct TestHTTPReply: Sendable {
     }
 
     /// An answer with a text.
-    ///
-    /// - Parameters:
-    ///   - text: The body.
-    ///   - contentType: What the text is said to be.
-    ///   - status: The status code.
-    /// - Returns: The answer.
     public static func text(_ text: String, contentType: String = "text/html", status: Int = 200) -> TestHTTPReply {
         TestHTTPReply(status: status, headers: [("Content-Type", contentType)], body: Array(text.utf8))
     }
@@ -62,7 +51,6 @@ public struct TestHTTPReply: Sendable {
     /// An answer that sends the client to another address.
     ///
     /// - Parameter location: The address, absolute or not.
-    /// - Returns: The answer.
     public static func redirect(to location: String) -> TestHTTPReply {
         TestHTTPReply(status: 302, headers: [("Location", location)])
     }
@@ -70,7 +58,6 @@ public struct TestHTTPReply: Sendable {
     /// Bytes in place of an answer, after which the connection closes.
     ///
     /// - Parameter bytes: What to send; nothing for a server that hangs up.
-    /// - Returns: The answer.
     public static func raw(_ bytes: [UInt8]) -> TestHTTPReply {
         var reply = TestHTTPReply()
         reply.raw = bytes

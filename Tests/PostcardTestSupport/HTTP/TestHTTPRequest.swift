@@ -17,11 +17,7 @@ public struct TestHTTPRequest: Sendable {
 
     /// Takes a request apart.
     ///
-    /// - Parameters:
-    ///   - method: The method.
-    ///   - target: The path with the query.
-    ///   - headers: Name and value of each field.
-    ///   - body: The body.
+    /// - Parameter target: The path with the query.
     init(method: String, target: String, headers: [(String, String)], body: [UInt8]) {
         self.method = method
         self.body = body

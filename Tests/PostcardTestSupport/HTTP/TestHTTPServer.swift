@@ -18,9 +18,7 @@ public final class TestHTTPServer: Sendable {
 
     /// Starts a server, which is listening when this returns.
     ///
-    /// - Parameters:
-    ///   - port: The port to listen on; 0 for a free one.
-    ///   - handler: Makes the answer to a request.
+    /// - Parameter port: The port to listen on; 0 for a free one.
     /// - Throws: An error of the system when it cannot listen.
     public init(port: Int = 0, handler: @escaping Handler) async throws {
         let connections = TestHTTPConnections()

@@ -18,9 +18,7 @@ public final class CommonsStandIn: Sendable {
 
     /// Starts a stand-in, which is listening when this returns.
     ///
-    /// - Parameters:
-    ///   - files: What it has.
-    ///   - thumbnailsPerReply: How many files one reply describes before it says to continue.
+    /// - Parameter thumbnailsPerReply: How many files one reply describes before it says to continue.
     /// - Throws: An error of the system when it cannot listen.
     public init(_ files: [CommonsStandInFile], thumbnailsPerReply: Int = 50) async throws {
         let api = api

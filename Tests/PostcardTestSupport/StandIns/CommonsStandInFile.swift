@@ -25,7 +25,6 @@ public struct CommonsStandInFile: Sendable {
     ///   - longitude: Degrees east of the middle.
     ///   - count: How many.
     ///   - radius: How far the last one is from the middle, in metres.
-    /// - Returns: The files.
     public static func neighbourhood(
         latitude: Double, longitude: Double, count: Int, radius: Double
     ) -> [CommonsStandInFile] {
