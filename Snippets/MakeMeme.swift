@@ -13,7 +13,7 @@ var meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
 meme.captions[1].fill = Color(red: 255, green: 214, blue: 10)
 
 // An animated GIF stays animated if the encoding is .gif.
-var job = MemeFile.Job(meme, on: [UInt8](photo), encoding: .jpeg(quality: 90))
+var job = try MemeFile.Job(meme, on: [UInt8](photo), encoding: .jpeg(quality: 90))
 job.framing.resize = Resize(into: .square(1_200))
 let file = try job.run()
 for warning in file.reports.flatMap(\.warnings) + file.warnings { print("Note: \(warning)") }

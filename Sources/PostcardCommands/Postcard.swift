@@ -1,5 +1,5 @@
 package import ArgumentParser
-import PostcardFiles
+package import PostcardImaging
 package import PostcardLibrary
 import Synchronization
 
@@ -17,6 +17,21 @@ package struct Postcard: AsyncParsableCommand {
     /// Returns the name of the city or town around a coordinate. It is set before a command runs.
     static var placeNaming: PlaceNaming? { handedNaming.withLock { $0 } }
     private static let handedNaming = Mutex<PlaceNaming?>(nil)
+
+    /// The process that decodes pictures. `main` passes it on; there is no default, so that no command decodes without it by accident.
+    @TaskLocal static var isolation: Isolation?
+
+    /// The isolation that `main` passed on.
+    ///
+    /// - Throws: `Failure` without one.
+    package static var requiredIsolation: Isolation {
+        get throws(Failure) {
+            guard let isolation else {
+                throw Failure(.internalError, "The program has not prepared the process that decodes pictures.")
+            }
+            return isolation
+        }
+    }
 
     private static func configuration(with serviceCommands: [any ParsableCommand.Type]) -> CommandConfiguration {
         CommandConfiguration(
@@ -58,13 +73,12 @@ package struct Postcard: AsyncParsableCommand {
     /// Runs the command of the process's arguments, and ends the process.
     ///
     /// - Parameters:
+    ///   - isolation: the process that decodes pictures, of `PictureProcess.prepare()`, which must be called first in the program.
     ///   - serviceCommands: the commands of the service, which are in another module.
     ///   - naming: returns the name of the city or town around a coordinate.
     package static func main(
-        adding serviceCommands: [any ParsableCommand.Type], naming: @escaping PlaceNaming
+        isolation: Isolation, adding serviceCommands: [any ParsableCommand.Type], naming: @escaping PlaceNaming
     ) async {
-        // A child process that decodes a picture ends here.
-        PictureProcess.prepare()
         Console.prepare()
         add(serviceCommands)
         handedNaming.withLock { $0 = naming }
@@ -79,10 +93,12 @@ package struct Postcard: AsyncParsableCommand {
             try SystemCheck.run()
             var command = try ArgumentList(arguments[...], of: self).parsed()
             running = type(of: command)
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
+            try await $isolation.withValue(isolation) {
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
             }
             if DamageHint.show() { Postcard.exit(withError: ExitCode(Failure.Status.badData.rawValue)) }
         } catch {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PostcardCommands
+import PostcardLibrary
 import PostcardServer
 
 @main
@@ -7,5 +8,9 @@ enum Program {
     /// The commands that need the service.
     static let serviceCommands: [any ParsableCommand.Type] = [AppCommand.self, ServeCommand.self]
 
-    static func main() async { await Postcard.main(adding: serviceCommands, naming: CityNames.name(at:)) }
+    static func main() async {
+        // In a child process that decodes a picture, this does not return.
+        let isolation = PictureProcess.prepare()
+        await Postcard.main(isolation: isolation, adding: serviceCommands, naming: CityNames.name(at:))
+    }
 }

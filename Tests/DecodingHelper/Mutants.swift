@@ -5,6 +5,7 @@ import PostcardImaging
 /// (`MALLOC_PERTURB_`) print the same lines, unless a decoder takes what it found in memory for pixels.
 struct Mutants {
     let original: [UInt8]
+    let isolation: Isolation?
 
     func printDigests(_ numbers: Range<UInt64>) {
         for number in numbers { print(number, digest(of: mutant(number), recover: number % 2 == 1)) }
@@ -30,7 +31,7 @@ struct Mutants {
     }
 
     private func digest(of bytes: [UInt8], recover: Bool) -> String {
-        let options = DecodingOptions(limits: DecodingLimits(pixels: 1 << 20), recover: recover)
+        let options = DecodingOptions(limits: DecodingLimits(pixels: 1 << 20, isolation: isolation), recover: recover)
         do {
             let image = try Image(decoding: bytes, options: options)
             // FNV-1a.

@@ -23,13 +23,11 @@ import PlatformLibc
 import PostcardFiles
 import PostcardImaging
 
-PictureProcess.prepare()
+let isolation = PictureProcess.prepare()
 var arguments = CommandLine.arguments
-if arguments.count > 1, arguments[1] == "external" {
-    arguments.remove(at: 1)
-} else {
-    ExternalDecoder.current = nil
-}
+let isExternal = arguments.count > 1 && arguments[1] == "external"
+if isExternal { arguments.remove(at: 1) }
+let limits = DecodingLimits(isolation: isExternal ? isolation : nil)
 if arguments.count == 2, arguments[1] == "confined" {
     Confinement.printErrors()
     exit(0)
@@ -39,7 +37,7 @@ if arguments.count == 2, arguments[1] == "short-memory" {
     exit(0)
 }
 if arguments.count == 5, arguments[1] == "mutants", let first = UInt64(arguments[3]), let count = UInt64(arguments[4]) {
-    let mutants = Mutants(original: read(arguments[2]))
+    let mutants = Mutants(original: read(arguments[2]), isolation: limits.isolation)
     if count == 0 {
         _ = mutants.mutant(first).withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
     } else {
@@ -64,7 +62,7 @@ func read(_ path: String) -> [UInt8] {
 }
 
 let recover = arguments.count > 3
-let thumbnail = DecodingOptions(resize: Resize(into: .square(64)), recover: recover)
+let thumbnail = DecodingOptions(resize: Resize(into: .square(64)), limits: limits, recover: recover)
 let before = peakMemory()
 let start = processorTime()
 var outcome = "ok"
@@ -73,7 +71,7 @@ do {
     switch arguments[1] {
     case "header": _ = try ImageHeader(of: bytes.span.bytes)
     case "thumbnail": _ = try Image(decoding: bytes, options: thumbnail)
-    case "whole": _ = try Image(decoding: bytes, options: DecodingOptions(recover: recover))
+    case "whole": _ = try Image(decoding: bytes, options: DecodingOptions(limits: limits, recover: recover))
     case "animation": _ = try AnimatedImage(decoding: bytes, options: thumbnail).encoded()
     case "cover": try edit([.crop(strip), .resize(Resize(into: .square(700), fit: .cover, enlarges: true))])
     case "cover-detail":
@@ -89,7 +87,9 @@ do {
 /// A row of 48 pixels.
 var strip: PixelRect { PixelRect(x: 0, y: 0, width: 48, height: 1) }
 
-func edit(_ edits: [Edit]) throws(ImageError) { _ = try Image(decoding: bytes).edited(edits) }
+func edit(_ edits: [Edit]) throws(ImageError) {
+    _ = try Image(decoding: bytes, options: DecodingOptions(limits: limits)).edited(edits)
+}
 
 var children = rusage()
 getrusage(CInt(RUSAGE_CHILDREN.rawValue), &children)

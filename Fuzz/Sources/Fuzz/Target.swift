@@ -96,7 +96,8 @@ enum Target: String, CaseIterable {
         var shape = MemeShape(.line, from: UnitPoint(x: 0.2, y: 0.7), to: UnitPoint(x: 0.9, y: 0.1))
         // Grey letters have no edges of colour; steps beyond the seventy-fifth quality are refused as they are in earnest.
         shape.color = Color(red: 90, green: 90, blue: 90)
-        var job = MemeFile.Job(Meme(shapes: [shape]), on: bytes, encoding: .jpeg(), keepsBlocks: true)
+        guard var job = try? MemeFile.Job(Meme(shapes: [shape]), on: bytes, encoding: .jpeg(), keepsBlocks: true)
+        else { return }
         job.limits = Self.limits
         guard let file = try? job.run() else { return }
         guard (try? Image(decoding: file.bytes)) != nil else { fatalError("wrote a JPEG file that is none") }

@@ -49,7 +49,8 @@ struct LibraryImportCommand: AsyncParsableCommand {
             // Without a library, the plan is the one for an empty library.
             let empty = try FileSystem.makePrivateTemporaryFolder()
             defer { _ = FileSystem.removeEmptyDirectory(empty) }
-            return try await importPictures(media, into: Library(directory: empty))
+            return try await importPictures(
+                media, into: Library(directory: empty, surroundings: options.surroundings()))
         }
         let library = try options.open(creates: !dryRun)
         if isExport {

@@ -64,7 +64,7 @@ extension MemeJob {
         let isOwn = replacement != .nothing && file.map { OwnResults.ofMemes?.isOwn($0) == true } ?? false
         try output?.checkTerminal()
         var job = MemeFile.Job(
-            meme, on: source.bytes, framing: result.framing, encoding: encoding, keepsBlocks: result.quality == nil)
+            meme, on: source.picture, framing: result.framing, encoding: encoding, keepsBlocks: result.quality == nil)
         job.limits = source.limits
         job.decoding = { decode in try ImageError.naming(source.name, decode) }
         let made = try ImageWork.run { try result.destination.map(job.run(for:)) ?? job.run() }
@@ -92,10 +92,10 @@ extension MemeJob {
     /// Returns the format of the file.
     func format() throws -> ImageFormat {
         guard let destination = result.destination else {
-            return try result.format(default: MemeFile.defaultFormat(for: source.bytes, meme))
+            return try result.format(default: MemeFile.defaultFormat(for: source.picture, meme))
         }
         let moving = try destination.moving.flatMap { rule in
-            try AnimatedImage.moving(source.bytes, to: rule.format, options: DecodingOptions(limits: source.limits))
+            try source.picture.animation(for: rule.format, options: DecodingOptions(limits: source.limits))
         }
         return try result.format(for: destination, moves: moving != nil)
     }
@@ -171,7 +171,7 @@ extension Library {
     ) throws(LibraryError) -> MemeRecord {
         let record = try recordMeme(
             made.bytes, format: made.format, size: made.size, meme: job.meme, origin: job.source.origin,
-            source: job.source.bytes,
+            source: job.source.picture.bytes,
             framing: MemeFraming(crop: job.result.crop?.text, size: job.result.size?.description),
             replacing: file.flatMap { OwnResults.ofMemes?.meme($0, in: self) })
         if let file = job.result.output.flatMap(OwnResults.file(named:)) {

@@ -72,7 +72,8 @@ struct MemeShowCommand: AsyncParsableCommand {
         if let credit = meme.credit { Console.print("Credit:  \(credit)") }
         Console.print("File:    \(listing.path)  \(meme.width)x\(meme.height) \(meme.format)")
         guard preview else { return }
-        try TerminalPicture().show(PictureFile.read(FilePath(listing.path), maximumBytes: library.limits.bytes))
+        try TerminalPicture().show(
+            PictureFile.read(FilePath(listing.path), maximumBytes: library.limits.bytes), limits: library.limits)
     }
 }
 

@@ -49,13 +49,12 @@ extension MemeMakeCommand {
         try require(
             !result.preview && !result.json,
             "--preview and --json are for memes of pictures; a meme of a video is only written.")
-        var work = VideoMeme(meme)
+        var work = VideoMeme(meme, limits: limits)
         work.framing = result.framing
         work.start = clip.start?.seconds
         work.stop = clip.to?.seconds
         work.framesPerSecond = clip.fps
         work.quality = result.quality
-        work.limits = limits
         try PictureOutput.protect(video.string, from: output)
         let path = FilePath(argument: output)
         let progress = Mutex(Progress())

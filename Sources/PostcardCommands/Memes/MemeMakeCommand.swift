@@ -143,8 +143,9 @@ extension MemeJob {
 
     fileprivate mutating func limitSizeOfMovingGIF(_ format: ImageFormat) {
         let longest = Self.longestSideOfGIF
+        let size = source.picture.header.size
         guard format == .gif, meme.hasTimes, result.size == nil, result.destination == nil,
-            let size = try? ImageHeader(of: source.bytes.span.bytes).size, max(size.width, size.height) > longest
+            max(size.width, size.height) > longest
         else { return }
         result.size = ResizeBox(argument: "\(longest)")
         Console.error("A GIF of this picture is made to fit \(longest) pixels. For another size: --size \(2 * longest)")

@@ -7,16 +7,27 @@ import SystemPackage
 
 /// The base image of a meme: its file, its origin, and the library that records the meme.
 struct MemeSource {
-    let bytes: [UInt8]
+    let picture: OpenedPicture
     let origin: MemeOrigin
     /// The name of the picture in messages.
     let name: String
     /// The path of the file; `nil` for another origin and for standard input.
-    var file: String?
+    let file: String?
     /// The library that records the meme; `nil` for none.
     let library: Library?
     /// The limits for the picture.
     let limits: DecodingLimits
+
+    /// Opens the file of a picture.
+    ///
+    /// - Throws: `ImageError` with the name of the picture.
+    init(
+        _ bytes: [UInt8], origin: MemeOrigin, name: String, file: String? = nil, library: Library?,
+        limits: DecodingLimits
+    ) throws(ImageError) {
+        picture = try ImageError.naming(name) { () throws(ImageError) in try OpenedPicture(bytes) }
+        (self.origin, self.name, self.file, self.library, self.limits) = (origin, name, file, library, limits)
+    }
 
     /// Returns a Boolean value that indicates whether a word is the path of an existing file or folder.
     static func isExistingPath(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
@@ -27,13 +38,13 @@ struct MemeSource {
         _ picture: String, limits: DecodingLimits, library options: LibraryOptions
     ) async throws -> MemeSource {
         if PictureSource.isAddress(picture) {
-            return MemeSource(
-                bytes: try await PictureInput.fetch(picture, maximumBytes: limits.bytes), origin: .url(picture),
+            return try MemeSource(
+                try await PictureInput.fetch(picture, maximumBytes: limits.bytes), origin: .url(picture),
                 name: picture, library: try options.openIfNamed(limits: limits), limits: limits)
         }
         if let (photo, library) = try options.photo(named: picture, limits: limits) {
-            return MemeSource(
-                bytes: try library.blobs.read(photo.blob, limit: limits.bytes), origin: .photo(photo), name: picture,
+            return try MemeSource(
+                try library.blobs.read(photo.blob, limit: limits.bytes), origin: .photo(photo), name: picture,
                 library: library, limits: limits)
         }
         if let (medium, library) = try options.medium(named: picture, limits: limits) {
@@ -41,16 +52,16 @@ struct MemeSource {
                 medium.kind == .picture,
                 "\(picture) is a video. Say where its meme goes: --output with a name that ends in .mp4, .mov, .gif or .webp."
             )
-            return MemeSource(
-                bytes: try library.blobs.read(medium.blob, limit: limits.bytes), origin: .medium(medium),
+            return try MemeSource(
+                try library.blobs.read(medium.blob, limit: limits.bytes), origin: .medium(medium),
                 name: picture, library: library, limits: limits)
         }
         try require(
             picture == "-" || picture.contains { ".:/".contains($0) } || isExistingPath(picture), .missingInput,
             "There is no file \(picture). For the template of that name: --template \(picture)")
         let (file, name) = (picture == "-" ? nil : picture, PictureInput.name(of: picture))
-        return MemeSource(
-            bytes: try PictureInput.bytes(of: picture, limits: limits),
+        return try MemeSource(
+            try PictureInput.bytes(of: picture, limits: limits),
             origin: .file(file.flatMap { FilePath($0).lastComponent.map { "\($0)" } } ?? name), name: name, file: file,
             library: try options.openIfNamed(limits: limits), limits: limits)
     }
@@ -58,16 +69,16 @@ struct MemeSource {
     static func template(
         _ stored: StoredTemplate, limits: DecodingLimits, library options: LibraryOptions
     ) throws -> MemeSource {
-        MemeSource(
-            bytes: try stored.picture(), origin: .template(stored.template),
+        try MemeSource(
+            stored.picture(), origin: .template(stored.template),
             name: "the template \(stored.template.name)", library: try options.openIfNamed(limits: limits),
             limits: limits)
     }
 
     /// Reads the base image of a recorded meme.
     static func picture(of record: MemeRecord, in library: Library) throws -> MemeSource {
-        MemeSource(
-            bytes: try library.sourcePicture(of: record), origin: .meme(record), name: "the picture of \(record.id)",
+        try MemeSource(
+            library.sourcePicture(of: record), origin: .meme(record), name: "the picture of \(record.id)",
             library: library, limits: library.limits)
     }
 

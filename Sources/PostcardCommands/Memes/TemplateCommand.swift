@@ -122,8 +122,9 @@ struct TemplateShowCommand: AsyncParsableCommand {
         Console.print("Try:     \(template.exampleCommand)")
         guard output != nil || preview else { return }
         let terminal = preview ? try TerminalPicture() : nil
-        let picture = try DecodedImage(stored.picture(), options: DecodingOptions(), named: name).image
-        let image = try stored.meme(of: example).render(onto: picture).image
+        let limits = DecodingLimits(isolation: try Postcard.requiredIsolation)
+        let picture = try DecodedImage(stored.picture(), options: DecodingOptions(limits: limits), named: name).image
+        let image = try stored.meme(of: example).render(onto: picture, isolation: limits.isolation).image
         if let output { try await PictureOutput(output, quality: 90).write(image, replacing: force) }
         try terminal?.show(image)
     }

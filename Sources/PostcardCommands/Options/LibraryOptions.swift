@@ -96,7 +96,7 @@ package struct LibraryOptions: ParsableArguments {
         return (media[number - 1], library)
     }
 
-    private func surroundings(_ limits: DecodingLimits?) throws -> Library.Surroundings {
+    func surroundings(_ limits: DecodingLimits? = nil) throws -> Library.Surroundings {
         var surroundings = Library.Surroundings.system
         surroundings.limits = try limits ?? .environment
         return surroundings

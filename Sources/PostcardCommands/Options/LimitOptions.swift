@@ -42,9 +42,9 @@ struct LimitOptions: ParsableArguments {
 }
 
 extension DecodingLimits {
-    /// The default limits, changed by environment variables.
+    /// The default limits, changed by environment variables, with the isolation of the program.
     ///
-    /// - Throws: `Failure` for an invalid variable.
+    /// - Throws: `Failure` for an invalid variable, or without an isolation.
     static var environment: DecodingLimits {
         get throws {
             func value(_ variable: String, unit: Double, otherwise: Int) throws -> Int {
@@ -58,7 +58,8 @@ extension DecodingLimits {
             return DecodingLimits(
                 pixels: try value("POSTCARD_MAX_MEGAPIXELS", unit: 1e6, otherwise: standard.pixels),
                 bytes: try value("POSTCARD_MAX_MEGABYTES", unit: 0x1p20, otherwise: standard.bytes),
-                frames: try value("POSTCARD_MAX_FRAMES", unit: 1, otherwise: standard.frames))
+                frames: try value("POSTCARD_MAX_FRAMES", unit: 1, otherwise: standard.frames),
+                isolation: try Postcard.requiredIsolation)
         }
     }
 }

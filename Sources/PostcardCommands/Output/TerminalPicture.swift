@@ -65,9 +65,9 @@ struct TerminalPicture {
     }
 
     /// Shows a picture file; for an animation, its first frame.
-    func show(_ bytes: [UInt8]) throws {
+    func show(_ bytes: [UInt8], limits: DecodingLimits) throws {
         let box = PixelSize(width: columns * 16, height: rows * 32)
-        try show(Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: box))))
+        try show(Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: box), limits: limits)))
     }
 
     /// Shows a picture, as large as possible without scrolling.

@@ -61,7 +61,9 @@ struct EditCommand: AsyncParsableCommand {
         do {
             (made, warnings) = try await PictureConversion(
                 of: requests, limits: limits, recover: recover, fetch: PictureInput.fetch
-            ).result(of: bytes, as: .init(encoding: destination.encoding, keep: keep, keepsBlocks: quality == nil))
+            ).result(
+                of: OpenedPicture(bytes),
+                as: .init(encoding: destination.encoding, keep: keep, keepsBlocks: quality == nil))
         } catch let error as ImageError {
             throw error.naming(PictureInput.name(of: picture))
         }

@@ -70,7 +70,7 @@ struct PeekCommand: AsyncParsableCommand {
         if options.json { return try JSONOutput.print(peeks.map(PeekReport.init)) }
         for peek in peeks {
             if let terminal {
-                try terminal.show(peek.picture.read())
+                try terminal.show(peek.picture.read(), limits: library.limits)
             }
             PeekReport(peek: peek).printLines()
         }

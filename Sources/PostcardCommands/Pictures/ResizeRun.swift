@@ -132,7 +132,7 @@ struct ResizeRun {
         let bytes = try await PictureFile.read(
             source, maximumBytes: decoding.limits.bytes, fetch: PictureInput.fetch)
         let made = try PictureConversion(decoding: decoding, edits: try await options.editing()).results(
-            of: bytes,
+            of: OpenedPicture(bytes),
             versions: [.init(resize: resize, encoding: destination.encoding, keep: options.keep)])
         try await destination.write(made.results[0].bytes, replacing: options.force)
         tally.begin(1)

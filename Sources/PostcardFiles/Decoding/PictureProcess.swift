@@ -1,23 +1,29 @@
 import CIsolation
 import PlatformLibc
 import PostcardDisk
-import PostcardImaging
+public import PostcardImaging
 
 /// The decoding of a picture in a child process of this program, with limits that the kernel enforces.
 ///
+/// A program that reads pictures of others calls ``prepare()`` first in its `main`, and passes the isolation on in its `DecodingLimits`:
+///
+/// ```swift
+/// let limits = DecodingLimits(isolation: PictureProcess.prepare())
+/// ```
+///
 /// The child gets the file on descriptor 0, memory for the pixels on 1, and writes a report to 2. It has no memory of other pictures, and neither
 /// other descriptors nor the environment of this process.
-package enum PictureProcess {
-    /// Sets up decoding in child processes. It must be called first in the program: in such a child process it decodes, and does not return.
-    package static func prepare() {
+public enum PictureProcess {
+    /// Returns the isolation that decodes in child processes. It must be called first in the program, since the child is this program, too: there,
+    /// the call decodes a picture and does not return.
+    public static func prepare() -> Isolation {
         runIfAsked()
-        ExternalDecoder.current = decoder
+        return isolation
     }
 
-    private static let decoder = ExternalDecoder { (bytes, request, receive) throws(ImageError) in
+    private static let isolation = Isolation { (bytes, request) throws(ImageError) in
         let process = try Running(request, source: bytes)
-        let report = try process.report()
-        try process.withPixels { (pixels) throws(ImageError) in try receive(report, pixels) }
+        return (try process.report(), process.sharedPixels())
     }
 
     /// The first argument of a child process that decodes.
@@ -27,13 +33,13 @@ package enum PictureProcess {
         var count: CInt = 0
         guard let arguments = postcard_arguments(&count), count == 3, let first = arguments[1],
             let second = arguments[2],
-            strcmp(first, word) == 0, let request = ExternalDecoding(text: String(cString: second))
+            strcmp(first, word) == 0, let request = IsolatedDecoding(text: String(cString: second))
         else { return }
         postcard_begin_confinement()
         _exit(decode(request) ? 0 : 1)
     }
 
-    private static func decode(_ request: ExternalDecoding) -> Bool {
+    private static func decode(_ request: IsolatedDecoding) -> Bool {
         var status = stat()
         guard fstat(0, &status) == 0, status.st_size > 0,
             let source = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, 0, 0), source != MAP_FAILED
@@ -65,7 +71,7 @@ package enum PictureProcess {
 extension PictureProcess {
     /// A child process, which is killed with this object.
     private final class Running {
-        private let request: ExternalDecoding
+        private let request: IsolatedDecoding
         private let pixels: OwnedDescriptor
         private let output: OwnedDescriptor
         private var process: pid_t = 0
@@ -77,7 +83,7 @@ extension PictureProcess {
         /// The longest wall time, as a multiple of the limit on processor time, for busy machines.
         private static let wallTimeFactor = 6
 
-        init(_ request: ExternalDecoding, source: UnsafeRawBufferPointer) throws(ImageError) {
+        init(_ request: IsolatedDecoding, source: UnsafeRawBufferPointer) throws(ImageError) {
             var ends: (output: CInt, input: CInt) = (-1, -1)
             guard let file = OwnedDescriptor(postcard_memory_file()), file.write(source),
                 let pixels = OwnedDescriptor(postcard_memory_file()), postcard_pipe(&ends.output, &ends.input),
@@ -116,15 +122,16 @@ extension PictureProcess {
             throw failure(status, report)
         }
 
-        func withPixels(_ body: (UnsafeMutableRawBufferPointer) throws(ImageError) -> Void) throws(ImageError) {
+        /// Maps the pixels into memory; `nil` after an error, whose report comes without pixels.
+        func sharedPixels() -> SharedPixels? {
             let count = pixels.size
-            // The report of an error comes without pixels.
             guard count == request.pixelBytes,
                 let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, pixels.number, 0),
                 memory != MAP_FAILED
-            else { return try body(UnsafeMutableRawBufferPointer(start: nil, count: 0)) }
-            defer { munmap(memory, count) }
-            try body(UnsafeMutableRawBufferPointer(start: memory, count: count))
+            else { return nil }
+            return SharedPixels(UnsafeMutableRawBufferPointer(start: memory, count: count)) {
+                munmap($0.baseAddress, $0.count)
+            }
         }
 
         /// Waits for the end of a process that has closed its report, and returns its status.
@@ -178,7 +185,7 @@ extension PictureProcess {
             ImageError(.damaged, "The \(request.format.displayName) file cannot be read: its decoder \(reason).")
         }
 
-        private static func unavailable(_ request: ExternalDecoding, _ number: CInt) -> ImageError {
+        private static func unavailable(_ request: IsolatedDecoding, _ number: CInt) -> ImageError {
             ImageError(
                 .outOfMemory,
                 "No process can be started to decode the \(request.format.displayName) file: \(String(cString: strerror(number))). Try again later."

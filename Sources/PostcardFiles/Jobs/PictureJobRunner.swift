@@ -178,14 +178,14 @@ package final class PictureJobRunner: Sendable {
             return ReadJob(found: found, missing: [], source: nil, make: nil)
         }
         let bytes = try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch)
-        let header = try ImageHeader(of: bytes.span.bytes)
-        let source = recipe.describesSource ? PictureJobResult.Source(bytes, header) : nil
+        let picture = try OpenedPicture(bytes)
+        let source = recipe.describesSource ? PictureJobResult.Source(picture) : nil
         guard !missing.isEmpty else { return ReadJob(found: found, missing: [], source: source, make: nil) }
         let conversion = try await PictureConversion(
             of: recipe.operations, limits: limits, recover: recover, watermarks: watermarks, fetch: fetch)
         let wanted = missing.map { versions[$0] }
         return ReadJob(found: found, missing: missing, source: source) {
-            try conversion.results(of: bytes, header: header, versions: wanted)
+            try conversion.results(of: picture, versions: wanted)
         }
     }
 
@@ -245,9 +245,10 @@ package final class PictureJobRunner: Sendable {
 }
 
 extension PictureJobResult.Source {
-    fileprivate init(_ file: [UInt8], _ header: ImageHeader) {
+    fileprivate init(_ picture: OpenedPicture) {
+        let header = picture.header
         self.init(
-            format: header.format.rawValue, width: header.size.width, height: header.size.height, bytes: file.count,
-            sha256: Hexadecimal.encode(SHA256.hash(data: file)))
+            format: header.format.rawValue, width: header.size.width, height: header.size.height,
+            bytes: picture.bytes.count, sha256: Hexadecimal.encode(SHA256.hash(data: picture.bytes)))
     }
 }

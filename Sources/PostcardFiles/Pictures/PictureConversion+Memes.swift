@@ -18,26 +18,25 @@ extension PictureConversion {
 
     /// Makes results that are memes as `postcard meme` makes them. The picture is decoded once, or not at all if its blocks are kept.
     func results(
-        of bytes: [UInt8], header: ImageHeader, versions: [Version], framing: MemeFile.Framing, meme: Meme
+        of picture: OpenedPicture, versions: [Version], framing: MemeFile.Framing, meme: Meme
     ) throws -> Results {
         let sizes = versions.map { $0.resize ?? framing.resize }
         let decodedSizes = framing.crop == nil ? sizes : [nil]
         var made = Results()
         var decoded: Still?
         for (index, version) in versions.enumerated() {
-            let metadata = header.metadata.keeping(version.keep)
+            let metadata = picture.header.metadata.keeping(version.keep)
             var job = MemeFile.Job(
-                meme, on: bytes, framing: framing, encoding: version.encoding.withMetadata(metadata),
+                meme, on: picture, framing: framing, encoding: version.encoding.withMetadata(metadata),
                 keepsBlocks: version.keepsBlocks)
             job.framing.resize = sizes[index]
             job.transparentEncoding = version.transparent?.withMetadata(metadata)
             (job.limits, job.pixelLimit, job.recover) = (decoding.limits, decoding.limits.pixels, decoding.recover)
             job.decoding = { _ in
-                var still = try decoded ?? still(of: bytes, header: header, sizes: decodedSizes)
+                var still = try decoded ?? Still(of: picture, sizes: decodedSizes, options: decoding)
                 defer { decoded = still }
                 return try still.image(
-                    of: framing.crop == nil ? sizes[index] : nil, isLast: index == versions.count - 1, from: bytes,
-                    options: decoding)
+                    of: framing.crop == nil ? sizes[index] : nil, isLast: index == versions.count - 1)
             }
             let file = try job.run()
             made.add((decoded?.warnings ?? []) + file.reports.flatMap(\.warnings) + file.warnings)

@@ -95,70 +95,64 @@ package struct PictureConversion: Sendable {
     /// unchanged.
     ///
     /// - Throws: `ImageError` and `MemeError` of decoding, editing and encoding.
-    package func result(of bytes: [UInt8], as version: Version) throws -> (Result, warnings: [String]) {
-        if let patched = try patched(bytes, as: version) { return (patched, []) }
-        let made = try results(of: bytes, versions: [version])
+    package func result(of picture: OpenedPicture, as version: Version) throws -> (Result, warnings: [String]) {
+        if let patched = try patched(picture, as: version) { return (patched, []) }
+        let made = try results(of: picture, versions: [version])
         return (made.results[0], made.warnings)
     }
 
     /// Returns the result if all steps can copy the unchanged blocks of a JPEG; otherwise `nil`.
-    private func patched(_ bytes: [UInt8], as version: Version) throws -> Result? {
+    private func patched(_ picture: OpenedPicture, as version: Version) throws -> Result? {
         guard version.keepsBlocks, version.encoding.format == .jpeg, decoding.resize == nil, !steps.isEmpty,
-            bytes.count <= decoding.limits.bytes, let header = try? ImageHeader(of: bytes.span.bytes)
+            picture.bytes.count <= decoding.limits.bytes
         else { return nil }
-        let metadata = header.metadata.keeping(version.keep)
-        var file = bytes
+        let metadata = picture.header.metadata.keeping(version.keep)
+        var file = picture
         for step in steps {
             guard case .edit(let edit) = step,
                 let next = try edit.patched(file, metadata: metadata, limits: decoding.limits)
             else { return nil }
-            file = next
+            file = try OpenedPicture(next)
         }
-        return Result(bytes: file, size: try ImageHeader(of: file.span.bytes).size, format: .jpeg)
+        return Result(bytes: file.bytes, size: file.header.size, format: .jpeg)
     }
 
     /// Converts a file to all versions. It is decoded once, at the largest size that is needed. An animation stays one in GIF and WebP; other formats
     /// get its first frame.
     ///
-    /// - Parameters:
-    ///   - header: the header of the file, if the caller has read it.
-    ///   - versions: the versions, at least one. Those without a size get that of the conversion.
+    /// - Parameter versions: the versions, at least one. Those without a size get that of the conversion.
     /// - Returns: the results in the order of the versions.
     /// - Throws: `ImageError` and `MemeError` of decoding, editing and encoding.
-    package func results(of bytes: [UInt8], header: ImageHeader? = nil, versions: [Version]) throws -> Results {
-        let header = try header ?? ImageHeader(of: bytes.span.bytes)
+    package func results(of picture: OpenedPicture, versions: [Version]) throws -> Results {
         if let (framing, meme) = framedMeme, framing.crop == nil || versions.allSatisfy({ $0.resize == nil }) {
-            return try results(of: bytes, header: header, versions: versions, framing: framing, meme: meme)
+            return try results(of: picture, versions: versions, framing: framing, meme: meme)
         }
         var made = Results()
         let movingFormat = versions.lazy.compactMap { $0.movingEncoding?.format }.first
-        let animation = try movingFormat.flatMap { try AnimatedImage.moving(bytes, to: $0, options: decoding) }
+        let animation = try movingFormat.flatMap { try picture.animation(for: $0, options: decoding) }
         let stills = versions.indices.filter { animation == nil || versions[$0].movingEncoding == nil }
         var still: Still?
         if !stills.isEmpty {
-            still = try self.still(
-                of: bytes, header: header, sizes: stills.map { versions[$0].resize ?? decoding.resize })
+            still = try Still(
+                of: picture, sizes: stills.map { versions[$0].resize ?? decoding.resize }, options: decoding)
         }
         made.add(still?.warnings ?? [])
         for (index, version) in versions.enumerated() {
             let resize = version.resize ?? decoding.resize
             if let animation, let moving = version.movingEncoding {
-                let encoding = moving.withMetadata(header.metadata.keeping(version.keep))
+                let encoding = moving.withMetadata(picture.header.metadata.keeping(version.keep))
                 made.results.append(try result(of: animation.resized(resize), as: encoding, warnings: &made))
-            } else if let metadata = still?.header.metadata,
-                let base = try still?.image(of: resize, isLast: index == stills.last, from: bytes, options: decoding)
-            {
+            } else if let base = try still?.image(of: resize, isLast: index == stills.last) {
                 let (image, warnings) = try edited(consume base, by: steps)
                 made.add(warnings)
                 let encoding = version.encoding.options(for: image, transparent: version.transparent)
-                    .withMetadata(metadata.keeping(version.keep))
+                    .withMetadata(picture.header.metadata.keeping(version.keep))
                 try decoding.limits.check(result: image.size, as: encoding.format)
                 made.results.append(
                     Result(bytes: try image.encoded(encoding), size: image.size, format: encoding.format))
             }
         }
-        if let still, let warning = AnimatedImage.warning(ofStillFrom: bytes, options: decoding.resized(still.largest))
-        {
+        if let still, let warning = picture.warningOfLostFrames(options: decoding.resized(still.largest)) {
             made.add([warning])
         }
         return made
@@ -175,7 +169,8 @@ package struct PictureConversion: Sendable {
             switch step {
             case .edit(let edit): image = try image.edited([edit], limits: decoding.limits)
             case .meme(let meme):
-                let (picture, reports) = try meme.render(onto: consume image, pixelLimit: decoding.limits.pixels)
+                let (picture, reports) = try meme.render(
+                    onto: consume image, pixelLimit: decoding.limits.pixels, isolation: decoding.limits.isolation)
                 image = picture
                 warnings += reports.flatMap(\.warnings)
             }
@@ -185,40 +180,34 @@ package struct PictureConversion: Sendable {
 
     /// A picture, decoded at the largest size that several versions need.
     struct Still {
-        let header: ImageHeader
         let warnings: [String]
-        private let source: PixelSize
         let largest: Resize?
+        private let file: OpenedPicture
+        private let options: DecodingOptions
         /// The picture; `nil` after the last version has taken it.
         private var picture: Image?
 
-        init(_ decoded: DecodedImage, source: PixelSize, largest: Resize?) {
-            (header, warnings, picture) = (decoded.header, decoded.warnings, decoded.image)
-            (self.source, self.largest) = (source, largest)
+        init(of file: OpenedPicture, sizes: [Resize?], options: DecodingOptions) throws {
+            func area(_ resize: Resize?) -> Int { resize?.size(for: file.header.size).area ?? file.header.size.area }
+            largest = sizes.max { area($0) < area($1) } ?? nil
+            (self.file, self.options) = (file, options)
+            let decoded = try DecodedImage(file, options: options.resized(largest))
+            (warnings, picture) = (decoded.warnings, decoded.image)
         }
 
         /// Returns the picture for a version. The last one takes it away, so that it can be drawn on without a copy.
-        mutating func image(
-            of size: Resize?, isLast: Bool, from bytes: [UInt8], options: DecodingOptions
-        ) throws -> Image {
+        mutating func image(of size: Resize?, isLast: Bool) throws -> Image {
             let whole = picture
             if isLast { picture = nil }
             if let whole, size == largest { return whole }
             // Resizing a cropped picture would show another part of it. Only whole pictures are reduced further.
             guard let whole, let size, size.keepsShape && largest?.keepsShape ?? true else {
-                return try Image(decoding: bytes, options: options.resized(size))
+                return try Image(decoding: file, options: options.resized(size))
             }
             return try whole.resized(
-                size.fixed(for: source), filter: options.filter,
-                linearLight: options.weighsLight(in: header.format))
+                size.fixed(for: file.header.size), filter: options.filter,
+                linearLight: options.weighsLight(in: file.header.format))
         }
-    }
-
-    func still(of bytes: [UInt8], header: ImageHeader, sizes: [Resize?]) throws -> Still {
-        func area(_ resize: Resize?) -> Int { resize?.size(for: header.size).area ?? header.size.area }
-        let largest = sizes.max { area($0) < area($1) } ?? nil
-        return Still(
-            try DecodedImage(bytes, options: decoding.resized(largest)), source: header.size, largest: largest)
     }
 
     private func result(

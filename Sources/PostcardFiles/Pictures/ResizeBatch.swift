@@ -173,13 +173,13 @@ package struct ResizeBatch: Sendable {
     private func make(
         _ item: Item, of bytes: [UInt8], _ budget: WeightedSemaphore<CancellationError>
     ) async throws -> PictureConversion.Results {
-        let header = try ImageHeader(of: bytes.span.bytes)
+        let picture = try OpenedPicture(bytes)
         let conversion = PictureConversion(decoding: decoding, edits: edits)
         let versions = item.versions.map {
             PictureConversion.Version(resize: $0.resize, encoding: item.encoding, keep: keep)
         }
-        return try await budget.with(Self.pixelsHeld(by: header)) {
-            try ImageWork.run { try conversion.results(of: bytes, header: header, versions: versions) }
+        return try await budget.with(Self.pixelsHeld(by: picture.header)) {
+            try ImageWork.run { try conversion.results(of: picture, versions: versions) }
         }
     }
 }

@@ -20,6 +20,25 @@ public struct AnimatedImage: Sendable {
         case stills([UInt8], StillFrames)
         /// The only frame, ready.
         case picture(DecodedImage)
+
+        init(
+            _ file: any ImageFile, in buffer: UnsafeRawBufferPointer, of bytes: [UInt8], options: DecodingOptions
+        ) throws(ImageError) {
+            if file.header.format == .gif {
+                self = try Source(gif: bytes, buffer, options: options)
+            } else if let frames = try StillFrames(file, in: buffer, options: options) {
+                self = .stills(bytes, frames)
+            } else {
+                self = .picture(
+                    try ImageWork.step(.decoding) { () throws(ImageError) in
+                        try DecodedImage(file, in: buffer, options: options)
+                    })
+            }
+        }
+
+        init(gif bytes: [UInt8], _ buffer: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
+            self = .gif(bytes, try GIFReader(buffer, limits: options.limits, recovers: options.recover))
+        }
     }
 
     let source: Source
@@ -45,20 +64,31 @@ public struct AnimatedImage: Sendable {
     ///     be decoded.
     /// - Throws: `ImageError` with code `limitExceeded` when the frames are too many or together too large, `truncated` or
     ///   `damaged` with how much of the file is there, and as `DecodedImage` does for other formats.
-    public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
-        self.options = options
-        try options.limits.check(byteCount: bytes.count)
-        source = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
-            if PictureSignature(buffer.bytes) == .gif {
-                return .gif(bytes, try GIFReader(buffer, limits: options.limits, recovers: options.recover))
-            }
-            let file = try ImageFormat.open(buffer)
-            if let frames = try StillFrames(file, in: buffer, options: options) { return .stills(bytes, frames) }
-            return .picture(
-                try ImageWork.step(.decoding) { () throws(ImageError) in
-                    try DecodedImage(file, in: buffer, options: options)
-                })
+    public init(_ picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+        try options.limits.check(byteCount: picture.bytes.count)
+        let source = try picture.withFile { (file, buffer) throws(ImageError) in
+            try Source(file, in: buffer, of: picture.bytes, options: options)
         }
+        try self.init(source, options: options)
+    }
+
+    /// Opens a file, and reads the headers of its frames as ``init(_:options:)`` does.
+    ///
+    /// - Throws: `ImageError` as ``init(_:options:)`` and ``OpenedPicture/init(_:)`` do.
+    public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+        try options.limits.check(byteCount: bytes.count)
+        let source = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
+            // The headers of a GIF are those of its frames, so they need not be read before.
+            try PictureSignature(buffer.bytes) == .gif
+                ? Source(gif: bytes, buffer, options: options)
+                : Source(ImageFormat.open(buffer), in: buffer, of: bytes, options: options)
+        }
+        try self.init(source, options: options)
+    }
+
+    private init(_ source: Source, options: DecodingOptions) throws(ImageError) {
+        self.source = source
+        self.options = options
         switch source {
         case .gif(_, let reader):
             screen = reader.screen
@@ -108,24 +138,6 @@ public struct AnimatedImage: Sendable {
     }
 }
 
-extension AnimatedImage {
-    /// The animation in a file, if the file moves and a result in `format` can; otherwise `nil`.
-    ///
-    /// - Throws: `ImageError` as `init(decoding:options:)` does.
-    package static func moving(
-        _ bytes: [UInt8], to format: ImageFormat, options: DecodingOptions
-    ) throws(ImageError) -> AnimatedImage? {
-        guard format.canMove, mayMove(bytes) else { return nil }
-        let animation = try AnimatedImage(decoding: bytes, options: options)
-        return animation.frameCount > 1 ? animation : nil
-    }
-
-    /// `false` for a file that is known to stand still by its first bytes.
-    package static func mayMove(_ bytes: [UInt8]) -> Bool {
-        bytes.span.bytes.withBuffer(StillFrames.isAnimation)
-    }
-}
-
 extension ImageFormat {
     /// `true` if Postcard writes files of this format that move.
     package var canMove: Bool { self == .gif || self == .webp }
@@ -148,32 +160,5 @@ extension AnimatedImage {
             index += 1
         }
         return samples
-    }
-}
-
-extension AnimatedImage {
-    /// A sentence that says which frames are lost when only the first one of a file is shown; `nil` when it has no others.
-    package static func warning(ofStillFrom bytes: [UInt8], options: DecodingOptions) -> String? {
-        guard mayMove(bytes), let animation = try? AnimatedImage(decoding: bytes, options: options),
-            animation.frameCount > 1
-        else { return warning(ofTrackIn: bytes) }
-        return
-            "This is the first of \(animation.frameCount) frames. GIF and WebP keep them: let the result be one of these."
-    }
-
-    /// AVIF and HEIC keep what moves in a track beside the picture that is read, and JPEG XL behind it.
-    private static func warning(ofTrackIn bytes: [UInt8]) -> String? {
-        guard let format = ImageFormat(sniffing: bytes.span.bytes), [.avif, .heic, .jxl].contains(format) else {
-            return nil
-        }
-        if format == .jxl {
-            guard bytes.span.bytes.withBuffer({ (try? JXLFile($0))?.moves }) == true else { return nil }
-            return
-                "This is the first frame of a JPEG XL file that moves. Its others are not read; make it a GIF or WebP first, by ffmpeg for example."
-        }
-        let count = bytes.span.bytes.withBuffer(HEIFSequence.frameCount)
-        guard count > 1 else { return nil }
-        return
-            "This is the picture of an \(format.displayName) file that moves. Its \(count) frames are not read; make it a GIF or WebP first, by ffmpeg for example."
     }
 }

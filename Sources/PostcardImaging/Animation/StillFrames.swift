@@ -1,5 +1,3 @@
-import PostcardCore
-
 /// The frames of a WebP or PNG file that moves, found and bounded before any pixel is decoded. Each of them is a still picture.
 struct StillFrames: Sendable {
     /// One frame as its headers describe it.
@@ -34,22 +32,12 @@ struct StillFrames: Sendable {
     /// Longer shared parts are left out, because they are copied for each frame.
     static let sharedLimit = 1 << 16
 
-    /// `true` if a file has frames, by its first bytes; also for a GIF, which may have one.
-    static func isAnimation(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        switch PictureSignature(bytes.bytes) {
-        case .gif: true
-        case .webp: WebPFile.isAnimation(ByteReader(bytes, bigEndian: false))
-        case .png: PNGFrames.isAnimation(ByteReader(bytes))
-        default: false
-        }
-    }
-
     /// Finds the frames of a file that has been opened; `nil` for a file that stands still.
     ///
     /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far ask for too much,
     ///   `truncated` or `damaged` when the file is, and says how much of it is there.
     init?(_ file: any ImageFile, in bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
-        guard StillFrames.isAnimation(bytes) else { return nil }
+        guard file.mayBeAnimated else { return nil }
         let header = file.header
         try options.limits.check(size: header.storedSize)
         var scan = Scan(screen: header.storedSize, limits: options.limits)

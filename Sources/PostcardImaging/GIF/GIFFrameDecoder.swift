@@ -69,6 +69,8 @@ struct GIFFrameDecoder {
 struct GIFFile: ImageFile {
     private let bytes: UnsafeRawBufferPointer
     let header: ImageHeader
+    /// Most have several frames.
+    let mayBeAnimated = true
 
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
         self.bytes = bytes

@@ -72,7 +72,10 @@ extension CodedBlocks {
             let source = try? blocks.file(x: stored.x, y: stored.y, width: stored.width, height: stored.height)
         else { throw RecompressionReason.damage }
         let upright = orientation.uprightRect(of: stored, in: storedSize)
-        var image = try Image(decoding: source).turned(orientation)
+        // By the decoder of whole pictures, so that drawn pixels are those of the picture that is coded again.
+        var image = try ImageWork.step(.decoding) {
+            try source.withUnsafeBytes { try DecodedImage(JPEGFile($0), in: $0, options: DecodingOptions()).image }
+        }.turned(orientation)
         try ImageWork.step(.editing) { try draw(&image, upright.x, upright.y) }
         image = try image.turned(orientation.inverse)
         edges.add(strip, of: image, at: (stored.x, stored.y), in: cells)

@@ -30,13 +30,12 @@ package struct CodedBlocks: Sendable {
     ///   - keepsSize: tells of the file's size whether the result has it.
     /// - Throws: `RecompressionReason` where all of the picture has to be coded anew; what `reading` throws.
     package init(
-        of source: [UInt8], limits: DecodingLimits, isDrawnOn: Bool = true,
+        of source: OpenedPicture, limits: DecodingLimits, isDrawnOn: Bool = true,
         reading: Reading = { read in try read() }, keepsSize: (PixelSize) -> Bool = { _ in true }
     ) throws {
-        guard ImageFormat(sniffing: source.span.bytes) == .jpeg else { throw RecompressionReason.format }
         do {
-            self = try source.withUnsafeBytes { bytes in
-                guard let file = try? JPEGFile(bytes) else { throw RecompressionReason.damage }
+            self = try source.withFile { file, bytes in
+                guard let file = file as? JPEGFile else { throw RecompressionReason.format }
                 guard keepsSize(file.header.size) else { throw RecompressionReason.size }
                 guard limits.allow(file.header.size), bytes.count <= limits.bytes else {
                     throw RecompressionReason.memory
@@ -135,7 +134,7 @@ extension Edit {
     ///   - limits: what the source may cost.
     /// - Returns: the bytes, or `nil` where the picture has to be coded anew.
     /// - Throws: `ImageError` for a watermark that cannot be made smaller, or with code `interrupted` within ``ImageWork``.
-    package func patched(_ source: [UInt8], metadata: Metadata, limits: DecodingLimits) throws -> [UInt8]? {
+    package func patched(_ source: OpenedPicture, metadata: Metadata, limits: DecodingLimits) throws -> [UInt8]? {
         do {
             switch self {
             case .crop(let rect):

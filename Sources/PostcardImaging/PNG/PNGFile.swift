@@ -32,6 +32,8 @@ struct PNGFile: ImageFile {
             format: .png, storedSize: PixelSize(width: width, height: height), metadata: chunks.metadata(reader))
     }
 
+    var mayBeAnimated: Bool { PNGFrames.isAnimation(ByteReader(bytes)) }
+
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         if chunks.framesFollowPicture,
             let frame = try PNGFrames.firstFrame(of: bytes, canvas: header.storedSize, options: options)

@@ -91,7 +91,7 @@ final class WebPFile: ImageFile {
         guard picture.rect.clipped(to: header.storedSize) == picture.rect else {
             throw .damaged("The WebP file's first frame lies outside of its picture.")
         }
-        let isReduced = !options.weighsLight(in: .webp) && !WebPFile.isAnimation(ByteReader(bytes, bigEndian: false))
+        let isReduced = !options.weighsLight(in: .webp) && !mayBeAnimated
         return try picture.reader(
             size: isReduced ? WebPPicture.reducedSize(of: picture.size, wanted: wanted) : picture.size,
             canvas: header.storedSize, recovers: options.recover)
@@ -164,9 +164,10 @@ extension UnsafeRawBufferPointer {
 // MARK: Frames
 
 extension WebPFile {
-    /// `true` if a file has frames, by its first bytes: the chunk VP8X comes first, and bit 1 of its flags says so.
-    static func isAnimation(_ reader: ByteReader) -> Bool {
-        reader.has("VP8X", at: 12) && reader.byte(at: 20).map { $0 & 2 != 0 } ?? false
+    /// True if the file has frames: the chunk VP8X comes first, and bit 1 of its flags says so.
+    var mayBeAnimated: Bool {
+        let reader = ByteReader(bytes, bigEndian: false)
+        return reader.has("VP8X", at: 12) && reader.byte(at: 20).map { $0 & 2 != 0 } ?? false
     }
 
     func read(into scan: inout StillFrames.Scan) throws(ImageError) {

@@ -225,8 +225,9 @@ final class AlbumDownload: Sendable {
     private func store(
         _ blob: BlobReference, _ bytes: [UInt8], of remote: RemotePhoto, _ collection: Album.Collection
     ) throws -> Photo {
-        let header = try ImageHeader(of: bytes.span.bytes)
-        let thumbnail = try library.makeAllDerived(of: bytes, header, hash: blob.hash)
+        let picture = try OpenedPicture(bytes)
+        let header = picture.header
+        let thumbnail = try library.makeAllDerived(of: picture, hash: blob.hash)
         let photo = Photo(
             id: library.makeID(.photo), album: pin.id, collection: collection.id, remote: RemoteKey(remote),
             title: remote.title, owner: remote.ownerName, ownerURL: remote.ownerURL, page: remote.pageURL,

@@ -65,7 +65,7 @@ extension Library {
     package func processMemory(of source: MediumSource) throws -> Int {
         guard case .stored(let blob, _, _) = source else { return 0 }
         let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: 32)
-        guard let format = ImageFormat(sniffing: head.span.bytes), ExternalDecoder.decodes(format) else { return 0 }
+        guard let format = ImageFormat(sniffing: head.span.bytes), Isolation.applies(to: format) else { return 0 }
         return try limits.processMemory(for: blobs.read(blob.hash, limit: limits.bytes))
     }
 
@@ -73,11 +73,10 @@ extension Library {
         _ bytes: [UInt8], name: String?, changed: WallTime? = nil
     ) throws -> (medium: Medium, thumbnail: Image?) {
         do {
-            let header = try ImageHeader(of: bytes.span.bytes)
-            let hash = BlobHash(of: bytes)
-            let thumbnail = try makeAllDerived(of: bytes, header, hash: hash)
+            let picture = try OpenedPicture(bytes)
+            let thumbnail = try makeAllDerived(of: picture, hash: BlobHash(of: bytes))
             let blob = try blobs.put(bytes)
-            let medium = Medium(header, blob, name: name, changed: changed, color: try thumbnail.meanColor())
+            let medium = Medium(picture.header, blob, name: name, changed: changed, color: try thumbnail.meanColor())
             return (medium, thumbnail)
         } catch let error as ImageError {
             throw error.naming(name ?? "the picture")

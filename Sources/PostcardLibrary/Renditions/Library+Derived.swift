@@ -13,7 +13,7 @@ extension Library {
         if try Self.isThere(path) { return DerivedPicture(path: path) }
         let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
         let longEdge = try settings().longEdge(of: size)
-        return try ImageWork.run { try saveDerived(decoded(bytes, longEdge: longEdge), to: path) }
+        return try ImageWork.run { try saveDerived(decoded(OpenedPicture(bytes), longEdge: longEdge), to: path) }
     }
 
     /// Returns the path of a smaller version of a picture, which is made if it is missing; the path of the picture itself if the cache cannot be
@@ -41,8 +41,8 @@ extension Library {
     /// - Throws: `ImageError` for a damaged picture; `LibraryError` if the cache cannot be read.
     @discardableResult
     func makeAllDerived(
-        of bytes: [UInt8], _ header: ImageHeader, hash: BlobHash,
-        decode: ((_ bytes: [UInt8], _ longEdge: Int) throws -> Image)? = nil
+        of picture: OpenedPicture, hash: BlobHash,
+        decode: ((_ picture: OpenedPicture, _ longEdge: Int) throws -> Image)? = nil
     ) throws -> Image {
         let decode = decode ?? decoded
         let settings = try settings()
@@ -52,11 +52,11 @@ extension Library {
         var thumbnail: [UInt8]?
         if let largest = missing.first {
             try ImageWork.run {
-                var image = try decode(bytes, largest.longEdge)
+                var image = try decode(picture, largest.longEdge)
                 for version in missing {
-                    let target = Resize(into: .square(version.longEdge)).size(for: header.size)
+                    let target = Resize(into: .square(version.longEdge)).size(for: picture.header.size)
                     if target != image.size {
-                        image = try image.resized(to: target, linearLight: header.format.isOfPhotos)
+                        image = try image.resized(to: target, linearLight: picture.header.format.isOfPhotos)
                     }
                     let bytes = try image.flattened(onto: .white).encoded(.jpeg())
                     try save(bytes, to: version.path)
@@ -70,8 +70,8 @@ extension Library {
             decoding: thumbnail ?? PictureFile.read(derivedPath(.thumbnail, of: hash), maximumBytes: limits.bytes))
     }
 
-    private func decoded(_ bytes: [UInt8], longEdge: Int) throws -> Image {
-        try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(longEdge)), limits: limits))
+    private func decoded(_ picture: OpenedPicture, longEdge: Int) throws -> Image {
+        try Image(decoding: picture, options: DecodingOptions(resize: Resize(into: .square(longEdge)), limits: limits))
     }
 
     /// Returns a Boolean value that indicates whether a smaller version exists. An empty file does not count, since a power cut may have left it.
@@ -136,36 +136,36 @@ extension Library {
     ) async throws -> DerivedPicture {
         let path = cachePath(width.name, blob, format.rawValue)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
-        let bytes: [UInt8]
+        let picture: OpenedPicture
         if kind == .video {
             let (poster, problem) = try await poster(.peek, ofVideo: blob)
             // A placeholder is not stored, since ffmpeg may be installed later.
             guard problem == nil else { return poster }
-            bytes = try poster.read()
+            picture = try OpenedPicture(poster.read())
         } else {
-            bytes = try largerVersion(for: width, of: blob)
+            picture = try largerVersion(for: width, of: blob)
         }
         let box = PixelSize(width: width.rawValue, height: Self.maximumHeight)
         return try ImageWork.run {
             let image = try Image(
-                decoding: bytes, options: DecodingOptions(resize: Resize(into: box), limits: limits))
+                decoding: picture, options: DecodingOptions(resize: Resize(into: box), limits: limits))
             return try saveDerived(image, to: path, as: format.options)
         }
     }
 
     /// Returns the peek if it is at least 1.5 times as wide, since that takes a tenth of the time with the same result; otherwise the picture.
-    private func largerVersion(for width: PictureWidth, of blob: BlobHash) throws(LibraryError) -> [UInt8] {
+    private func largerVersion(for width: PictureWidth, of blob: BlobHash) throws -> OpenedPicture {
         let (path, peek) = (blobs.path(of: blob), try derivedPath(.peek, of: blob))
         // Drawings are resized differently from photos, but every peek is a JPEG, which counts as a photo.
         if try Self.isThere(peek),
             let head = try? PictureFile.head(of: path, count: 32),
             ImageFormat(sniffing: head.span.bytes)?.isOfPhotos == true,
             let bytes = try? PictureFile.read(peek, maximumBytes: limits.bytes),
-            let size = try? ImageHeader(of: bytes.span.bytes).size, 2 * size.width >= 3 * width.rawValue
+            let picture = try? OpenedPicture(bytes), 2 * picture.header.size.width >= 3 * width.rawValue
         {
-            return bytes
+            return picture
         }
-        return try PictureFile.read(path, maximumBytes: limits.bytes)
+        return try OpenedPicture(PictureFile.read(path, maximumBytes: limits.bytes))
     }
 
     /// The largest height in pixels, for very long pictures.

@@ -16,7 +16,7 @@ struct VideoClip: Sendable {
         let length = duration.map { $0 * 1_000 }
         let letters = try VideoLetters(
             try await placed(on: size), on: size, length: length.flatMap { Int(exactly: $0.rounded()) },
-            in: file.removingLastComponent())
+            in: file.removingLastComponent(), isolation: meme.limits.isolation)
         defer { letters.remove() }
         let lettering = letters.lettering
         let canvas = lettering.canvasSize
@@ -65,7 +65,8 @@ struct VideoClip: Sendable {
         let placed = try await placed(on: size)
         return try ImageWork.run {
             let time = { (frame: Int) in Int((Double(frame) * 1_000 / rate).rounded()) }
-            var timed = try TimedLettering(placed, on: size, length: time(count), pixelLimit: limits.pixels)
+            var timed = try TimedLettering(
+                placed, on: size, length: time(count), pixelLimit: limits.pixels, isolation: limits.isolation)
             let first = try timed.lettering(at: 0)
             var encoder = try AnimationEncoder(size: first.canvasSize, encoding: encoding)
             for index in 0..<count {
@@ -191,9 +192,9 @@ struct VideoLetters {
     private var files: [FilePath] = []
 
     /// Writes the files to `folder`. `length` is the duration of the video in milliseconds; `nil` if it is unknown.
-    init(_ meme: Meme, on size: PixelSize, length: Int?, in folder: FilePath) throws {
+    init(_ meme: Meme, on size: PixelSize, length: Int?, in folder: FilePath, isolation: Isolation?) throws {
         var timed = try TimedLettering(
-            meme, on: size, length: length, pixelLimit: DecodingLimits.default.pixels)
+            meme, on: size, length: length, pixelLimit: DecodingLimits.default.pixels, isolation: isolation)
         lettering = try timed.lettering(at: 0)
         do {
             let times = [0] + timed.changes

@@ -41,7 +41,7 @@ package struct VideoMeme: Sendable {
     /// The quality, 1 to 100; `nil` for one without visible losses.
     package var quality: Int?
     /// The limits on all frames of a GIF or WebP together.
-    package var limits = DecodingLimits.default
+    package var limits: DecodingLimits
 
     /// Gets the finished share of the work, from 0 to 1, several times a second.
     package var onProgress: (@Sendable (Double) -> Void)?
@@ -52,7 +52,7 @@ package struct VideoMeme: Sendable {
     private static let movingPictureRate = 15.0
 
     /// Makes a meme of a whole video.
-    package init(_ meme: Meme) { self.meme = meme }
+    package init(_ meme: Meme, limits: DecodingLimits) { (self.meme, self.limits) = (meme, limits) }
 
     /// Writes the meme to a new file.
     ///
@@ -155,10 +155,11 @@ struct MovingPictureFrames {
         guard let format = ImageFormat(sniffing: head.span.bytes), format != .gif else { return nil }
         let bytes = try PictureFile.read(path, maximumBytes: limits.bytes)
         let options = DecodingOptions(limits: limits)
-        guard let animation = try AnimatedImage.moving(bytes, to: .webp, options: options) else {
+        let picture = try OpenedPicture(bytes)
+        guard let animation = try picture.animation(for: .webp, options: options) else {
             throw LibraryError(
                 .unsupported,
-                AnimatedImage.warning(ofStillFrom: bytes, options: options).map { "\(name): \($0)" }
+                picture.warningOfLostFrames(options: options).map { "\(name): \($0)" }
                     ?? "\(name) is a picture that stands still. Let the meme be a .jpg, .png or .webp, or make it of a picture that moves."
             )
         }

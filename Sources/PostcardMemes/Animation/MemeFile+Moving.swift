@@ -65,7 +65,9 @@ extension MemeFile.Job {
         init(_ job: MemeFile.Job, _ meme: Meme, on size: PixelSize, length: Int?, loopCount: Int?) throws {
             self.job = job
             self.loopCount = loopCount
-            lettering = try TimedLettering(meme, on: size, length: length, pixelLimit: job.pixelLimit, fonts: job.fonts)
+            lettering = try TimedLettering(
+                meme, on: size, length: length, pixelLimit: job.pixelLimit, isolation: job.limits.isolation,
+                fonts: job.fonts)
         }
 
         mutating func append(_ image: Image, _ piece: (time: Int, delay: Int), _ visible: [Bool]) throws {

@@ -33,6 +33,7 @@ package struct TimedLettering {
     private let meme: Meme
     private let size: PixelSize
     private let pixelLimit: Int
+    private let isolation: Isolation?
     private let fonts: FontLibrary
     private var drawn: (seen: [Int?], lettering: MemeLettering)?
     /// `nil` for a meme that is always seen as a whole.
@@ -42,17 +43,19 @@ package struct TimedLettering {
     ///
     /// - Throws: as `Meme.lettering` does.
     package init(
-        _ meme: Meme, on size: PixelSize, length: Int?, pixelLimit: Int, fonts: FontLibrary = .shared
+        _ meme: Meme, on size: PixelSize, length: Int?, pixelLimit: Int, isolation: Isolation?,
+        fonts: FontLibrary = .shared
     ) throws {
         self.meme = meme
         self.size = size
         self.pixelLimit = pixelLimit
+        self.isolation = isolation
         self.fonts = fonts
         guard meme.hasTimes else {
             timeline = nil
             return
         }
-        let whole = try meme.lettering(on: size, fonts: fonts, pixelLimit: pixelLimit)
+        let whole = try meme.lettering(on: size, fonts: fonts, pixelLimit: pixelLimit, isolation: isolation)
         timeline = MemeTimeline(meme, whole.reports.map(\.layout), length: length)
         drawn = (Array(repeating: nil, count: whole.reports.count), whole)
     }
@@ -70,7 +73,7 @@ package struct TimedLettering {
         if let drawn, drawn.seen == seen { return drawn.lettering }
         var meme = meme
         meme.editCaptions { caption, number in caption.visiblePartCount = seen[number] }
-        let lettering = try meme.lettering(on: size, fonts: fonts, pixelLimit: pixelLimit)
+        let lettering = try meme.lettering(on: size, fonts: fonts, pixelLimit: pixelLimit, isolation: isolation)
         drawn = (seen, lettering)
         return lettering
     }

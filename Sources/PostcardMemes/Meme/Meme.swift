@@ -42,29 +42,34 @@ public struct Meme: Hashable, Sendable, Codable {
     /// The base image with the meme on it, and a report for each caption: those above, those on it, those below. A ``MemeFile/Job`` does the
     /// same from file to file.
     ///
-    /// - Parameter pixelLimit: the most pixels that the result may have with its surround.
+    /// - Parameters:
+    ///   - pixelLimit: the most pixels that the result may have with its surround.
+    ///   - isolation: the process that overlays are decoded in; `nil` for this one.
     /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large. `ImageError` with code `limitExceeded` when
     ///   a side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
     ///   overlay.
     public func render(
-        onto image: consuming Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max
+        onto image: consuming Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil
     ) throws -> (image: Image, reports: [CaptionReport]) {
         let size = image.size
         let meme = try avoidingDetail(of: [copy image], on: size, fonts: fonts)
-        return try MemeRenderer(meme, on: size, fonts: fonts, pixelLimit: pixelLimit).picture(on: image)
+        return try MemeRenderer(meme, on: size, fonts: fonts, pixelLimit: pixelLimit, isolation: isolation)
+            .picture(on: image)
     }
 
     /// Draws the lettering for pictures of `size`, for laying it on several, such as the frames of an animation. Captions that avoid detail
     /// stay in their boxes; use the meme that ``avoidingDetail(of:on:fonts:)`` returns.
     ///
-    /// - Parameter pixelLimit: the most pixels that a result may have with its surround. What is kept of the captions may take eight
-    ///   bytes for each of them.
-    /// - Throws: as ``render(onto:fonts:pixelLimit:)``; `MemeError` with code `invalidCaption` also when the captions cover more than
+    /// - Parameters:
+    ///   - pixelLimit: the most pixels that a result may have with its surround. What is kept of the captions may take eight
+    ///     bytes for each of them.
+    ///   - isolation: the process that overlays are decoded in; `nil` for this one.
+    /// - Throws: as ``render(onto:fonts:pixelLimit:isolation:)``; `MemeError` with code `invalidCaption` also when the captions cover more than
     ///   can be kept at a time.
     public func lettering(
-        on size: PixelSize, fonts: FontLibrary = .shared, pixelLimit: Int = .max
+        on size: PixelSize, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil
     ) throws -> MemeLettering {
-        let renderer = MemeRenderer(self, on: size, fonts: fonts, pixelLimit: pixelLimit)
+        let renderer = MemeRenderer(self, on: size, fonts: fonts, pixelLimit: pixelLimit, isolation: isolation)
         guard let lettering = try renderer.lettering(byteLimit: 8 * min(pixelLimit, 1 << 40)) else {
             throw MemeError(
                 .invalidCaption,

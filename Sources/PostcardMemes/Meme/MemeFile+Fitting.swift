@@ -11,10 +11,10 @@ extension MemeFile.Job {
     /// - Returns: the file. A warning tells of what is left out of a picture that lasts too long.
     /// - Throws: as ``run()``, and `ImageError` with code `limitExceeded` when nothing makes it small enough.
     package func run(for destination: MemeDestination) throws -> MemeFile {
-        let animation = try AnimatedImage.moving(base, to: encoding.format, options: options)
+        let animation = try base.animation(for: encoding.format, options: options)
         let moves = animation != nil && destination.moving?.format == encoding.format
         let rule = destination.rule(moves: moves)
-        let size = try animation?.size ?? ImageHeader(of: base.span.bytes).size
+        let size = animation?.size ?? base.header.size
         // A WebP that stands still is made of the first frame of one that moves.
         for attempt in moves ? rule.attempts(frames: animation?.frameCount ?? 1) : [(scale: 1, frames: 1)] {
             var job = self

@@ -28,9 +28,9 @@ public struct MemeFile: Sendable {
     package static let defaultQuality = 90
 
     /// The format of a meme on the base image of this file unless another is asked for: a GIF keeps moving as one, others as WebP.
-    package static func defaultFormat(for bytes: [UInt8], _ meme: Meme = Meme()) -> ImageFormat {
-        if ImageFormat(sniffing: bytes.span.bytes) == .gif { return .gif }
-        return AnimatedImage.mayMove(bytes) || meme.hasTimes ? .webp : .jpeg
+    package static func defaultFormat(for base: OpenedPicture, _ meme: Meme = Meme()) -> ImageFormat {
+        if base.header.format == .gif { return .gif }
+        return base.mayBeAnimated || meme.hasTimes ? .webp : .jpeg
     }
 }
 
@@ -39,7 +39,7 @@ extension MemeFile {
     ///
     /// ```swift
     /// let meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
-    /// var job = MemeFile.Job(meme, on: photo, encoding: .jpeg())
+    /// var job = try MemeFile.Job(meme, on: photo, encoding: .jpeg())
     /// job.framing.resize = Resize(into: .square(800))
     /// let file = try job.run()
     /// for warning in file.reports.flatMap(\.warnings) + file.warnings { print(warning) }
@@ -58,7 +58,7 @@ extension MemeFile {
         /// The captions and overlays; the bytes of named fonts and overlays have to be filled in.
         public var meme: Meme
         /// The file of the base image.
-        public var base: [UInt8]
+        public var base: OpenedPicture
         /// The part of the base image that is kept, and sizes.
         public var framing: Framing
         /// The times of captions, and the number of frames, if the result is a GIF or WebP that moves.
@@ -86,7 +86,7 @@ extension MemeFile {
 
         /// Makes a job.
         public init(
-            _ meme: Meme, on base: [UInt8], framing: Framing = Framing(), encoding: EncodingOptions,
+            _ meme: Meme, on base: OpenedPicture, framing: Framing = Framing(), encoding: EncodingOptions,
             keepsBlocks: Bool = false, fonts: FontLibrary = .shared
         ) {
             self.meme = meme
@@ -96,6 +96,18 @@ extension MemeFile {
             self.keepsBlocks = keepsBlocks
             self.fonts = fonts
         }
+
+        /// Opens a file, and makes a job on it.
+        ///
+        /// - Throws: `ImageError` as `OpenedPicture.init(_:)` does.
+        public init(
+            _ meme: Meme, on base: [UInt8], framing: Framing = Framing(), encoding: EncodingOptions,
+            keepsBlocks: Bool = false, fonts: FontLibrary = .shared
+        ) throws(ImageError) {
+            self.init(
+                meme, on: try OpenedPicture(base), framing: framing, encoding: encoding, keepsBlocks: keepsBlocks,
+                fonts: fonts)
+        }
     }
 }
 
@@ -103,9 +115,9 @@ extension MemeFile.Job {
     /// Makes the file.
     ///
     /// - Throws: `ImageError` when the base image cannot be decoded or the result cannot be encoded; `MemeError` as
-    ///   ``Meme/render(onto:fonts:pixelLimit:)`` does; what `decoding` throws.
+    ///   ``Meme/render(onto:fonts:pixelLimit:isolation:)`` does; what `decoding` throws.
     public func run() throws -> MemeFile {
-        if let animation = try AnimatedImage.moving(base, to: encoding.format, options: options) {
+        if let animation = try base.animation(for: encoding.format, options: options) {
             return try moving(on: animation)
         }
         let moves = meme.hasTimes && motion.maximumFrames != 1 || motion.stillFrames().count > 1
@@ -172,7 +184,7 @@ extension MemeFile.Job {
     }
 
     private func renderer(of meme: Meme, on size: PixelSize) -> MemeRenderer {
-        MemeRenderer(meme, on: size, fonts: fonts, pixelLimit: pixelLimit)
+        MemeRenderer(meme, on: size, fonts: fonts, pixelLimit: pixelLimit, isolation: limits.isolation)
     }
 
     /// A file with its alt text.
@@ -198,20 +210,19 @@ extension MemeFile.Job {
     /// shows a part of the picture. A file that cannot be decoded changes nothing: the decoding of the whole picture says why.
     func memeOffDetailOfJPEG() throws -> Meme? {
         guard meme.avoidsDetail else { return meme }
-        guard framing.crop == nil, framing.resize.map({ $0.fit == .inside }) ?? true,
-            let header = try? ImageHeader(of: base.span.bytes), header.format == .jpeg
+        guard framing.crop == nil, framing.resize.map({ $0.fit == .inside }) ?? true, base.header.format == .jpeg
         else { return nil }
         var options = options
         options.resize = Resize(into: .square(DetailGrid.pictureSide))
         guard let small = try? Image(decoding: base, options: options) else { return meme }
-        return try meme.avoidingDetail(of: [small], on: framing.size(for: header.size), fonts: fonts)
+        return try meme.avoidingDetail(of: [small], on: framing.size(for: base.header.size), fonts: fonts)
     }
 
     /// Warnings of what moves in the base image or the meme and is lost.
     var stillWarnings: [String] {
         // Damage in other frames is no matter.
         let options = DecodingOptions(limits: limits, recover: true)
-        let lost = AnimatedImage.warning(ofStillFrom: base, options: options).map { [$0] } ?? []
+        let lost = base.warningOfLostFrames(options: options).map { [$0] } ?? []
         guard meme.hasTimes, !encoding.format.canMove else { return lost }
         return lost + ["Words appear one after the other only in a GIF or WebP; in this format all are seen at once."]
     }
@@ -221,10 +232,10 @@ extension Meme {
     /// Warnings of overlays that move in their files, and stand still on the meme.
     fileprivate func stillOverlays(_ limits: DecodingLimits) -> [String] {
         overlays.enumerated().compactMap { index, overlay in
-            guard case .bytes(let bytes)? = overlay.picture, AnimatedImage.mayMove(bytes),
-                let animation = try? AnimatedImage(
-                    decoding: bytes, options: DecodingOptions(limits: limits, recover: true)),
-                animation.frameCount > 1
+            guard case .bytes(let bytes)? = overlay.picture, let format = ImageFormat(sniffing: bytes.span.bytes),
+                [.gif, .webp, .png].contains(format),
+                let animation = try? OpenedPicture(bytes).animation(
+                    for: .gif, options: DecodingOptions(limits: limits, recover: true))
             else { return nil }
             return "Overlay \(index + 1) is the first of \(animation.frameCount) frames: overlays stand still."
         }

@@ -12,14 +12,17 @@ struct MemeRenderer {
     private let size: PixelSize
     private let fonts: FontLibrary
     private let pixelLimit: Int
+    /// The process that overlays are decoded in.
+    private let isolation: Isolation?
     /// `nil` for a picture that keeps its size.
     let surround: Surround?
 
-    init(_ meme: Meme, on size: PixelSize, fonts: FontLibrary, pixelLimit: Int) {
+    init(_ meme: Meme, on size: PixelSize, fonts: FontLibrary, pixelLimit: Int, isolation: Isolation?) {
         self.meme = meme
         self.size = size
         self.fonts = fonts
         self.pixelLimit = pixelLimit
+        self.isolation = isolation
         surround = meme.surround ?? (meme.above.isEmpty && meme.below.isEmpty ? nil : Surround())
     }
 
@@ -115,7 +118,7 @@ struct MemeRenderer {
         try MemeError.check(meme.overlays.count, "overlays", atMost: Self.maximumOverlays, .invalidOverlay)
         var overlays = OverlayRenderer(
             overlays: meme.overlays, size: size, origin: origin,
-            limits: DecodingLimits(pixels: min(pixelLimit, DecodingLimits.default.pixels)))
+            limits: DecodingLimits(pixels: min(pixelLimit, DecodingLimits.default.pixels), isolation: isolation))
         try overlays.draw(.below, body)
         try drawShapes(plan, body)
         var reports: [CaptionReport] = []

@@ -214,11 +214,10 @@ import Testing
     @Test func `a watermark is decoded once, and anew when its file changes`() async throws {
         let decoded = Mutex(0)
         var limits = DecodingLimits.default
-        limits.decoder = ExternalDecoder { (bytes, request, receive) throws(ImageError) in
+        limits.isolation = Isolation { (bytes, request) throws(ImageError) in
             decoded.withLock { $0 += 1 }
             let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: request.pixelBytes, alignment: 16)
-            defer { pixels.deallocate() }
-            try receive(request.decode(bytes) { pixels.baseAddress }, pixels)
+            return (request.decode(bytes) { pixels.baseAddress }, SharedPixels(pixels) { $0.deallocate() })
         }
         func decodings(of side: Int) throws -> Int {
             let before = decoded.withLock { $0 }

@@ -39,7 +39,7 @@ import Testing
 
     @Test func `each of several sizes is as large as it is by itself`() throws {
         let source = try TestPicture.jpeg(200, 150)
-        let together = try PictureConversion().results(of: source, versions: Self.fits.map(Self.png))
+        let together = try PictureConversion().results(of: OpenedPicture(source), versions: Self.fits.map(Self.png))
         #expect(together.warnings.isEmpty)
         for (fit, made) in zip(Self.fits, together.results) {
             #expect(made.size == fit.size(for: PixelSize(width: 200, height: 150)), "\(fit)")
@@ -51,16 +51,17 @@ import Testing
     @Test func `a crop is one of the source, whatever else is made`() throws {
         let source = try TestPicture.gradient(200, 100).encoded(.png)
         let cover = Resize(into: .square(50), fit: .cover(.point(x: 0, y: 0)))
-        let alone = try PictureConversion().results(of: source, versions: [Self.png(cover)])
+        let alone = try PictureConversion().results(of: OpenedPicture(source), versions: [Self.png(cover)])
         let other = Resize(into: .square(100), fit: .cover(.point(x: 1, y: 1)))
-        let among = try PictureConversion().results(of: source, versions: [Self.png(other), Self.png(cover)])
+        let among = try PictureConversion().results(
+            of: OpenedPicture(source), versions: [Self.png(other), Self.png(cover)])
         #expect(try pixels(alone.results[0].bytes) == pixels(among.results[1].bytes))
     }
 
     @Test func `a first size and a later one give the same as edits one by one`() async throws {
         let source = try TestPicture.gradient(120, 80).encoded(.png)
         let (made, _) = try await conversion(["resize=60x60", "rotate=90", "grayscale", "resize=20"]).result(
-            of: source, as: Self.png())
+            of: OpenedPicture(source), as: Self.png())
         let expected = try Image(decoding: source)
             .edited(
                 [
@@ -73,15 +74,17 @@ import Testing
 
     @Test func `edits are done in their order`() async throws {
         let source = try TestPicture.gradient(100, 50).encoded(.png)
-        let (turned, _) = try await conversion(["rotate=90", "crop=0,0,50,20"]).result(of: source, as: Self.png())
-        let (cut, _) = try await conversion(["crop=0,0,50,20", "rotate=90"]).result(of: source, as: Self.png())
+        let (turned, _) = try await conversion(["rotate=90", "crop=0,0,50,20"]).result(
+            of: OpenedPicture(source), as: Self.png())
+        let (cut, _) = try await conversion(["crop=0,0,50,20", "rotate=90"]).result(
+            of: OpenedPicture(source), as: Self.png())
         #expect((turned.size, cut.size) == (PixelSize(width: 50, height: 20), PixelSize(width: 20, height: 50)))
     }
 
     @Test(arguments: [(["grayscale"], ImageFormat.jpeg), (["round=9"], .png), ([], .jpeg)])
     func `transparency asks for a PNG`(edits: [String], format: ImageFormat) async throws {
         let source = try TestPicture.gradient(40, 40).encoded(.png)
-        let (made, _) = try await conversion(edits).result(of: source, as: .byTransparency(quality: 80))
+        let (made, _) = try await conversion(edits).result(of: OpenedPicture(source), as: .byTransparency(quality: 80))
         #expect(made.format == format)
         #expect(try TestPicture.header(of: made.bytes).format == format)
     }
@@ -89,7 +92,8 @@ import Testing
     @Test func `the quality is that of the JPEG`() async throws {
         let source = try TestPicture.gradient(200, 200).encoded(.png)
         let sizes = try await [20, 95].asyncMap { quality in
-            try await conversion([]).result(of: source, as: .byTransparency(quality: quality)).0.bytes.count
+            try await conversion([]).result(of: OpenedPicture(source), as: .byTransparency(quality: quality)).0.bytes
+                .count
         }
         #expect(sizes[0] < sizes[1])
     }
@@ -97,7 +101,8 @@ import Testing
     @Test(arguments: [Metadata.Kept(), .copyright, [.copyright, .position], .all])
     func `only the metadata asked for is kept`(keep: Metadata.Kept) async throws {
         let source = try TestPicture.jpeg(latitude: 48.5, longitude: 2.25, title: "A title", artist: "Ann Example")
-        let (made, _) = try await conversion([]).result(of: source, as: .init(encoding: .jpeg(), keep: keep))
+        let (made, _) = try await conversion([]).result(
+            of: OpenedPicture(source), as: .init(encoding: .jpeg(), keep: keep))
         let kept = try TestPicture.header(of: made.bytes).metadata
         expectEqual((kept.artist != nil), keep.contains(.copyright))
         expectEqual((kept.title != nil), keep.contains(.details))
@@ -107,7 +112,7 @@ import Testing
     @Test func `a GIF that moves keeps moving through every edit`() async throws {
         let gif = try gif(frames: 3)
         let (made, warnings) = try await conversion(["resize=20", "negative"]).result(
-            of: gif, as: .init(encoding: .gif))
+            of: OpenedPicture(gif), as: .init(encoding: .gif))
         expectEqual(made.size, PixelSize(width: 20, height: 10))
         expectEqual(made.format, .gif)
         try expectEqual(AnimatedImage(decoding: made.bytes).frameCount, 3)
@@ -117,7 +122,7 @@ import Testing
     @Test(arguments: [1, 4])
     func `a still of a GIF says how many frames it had`(frames: Int) async throws {
         let (made, warnings) = try await conversion(["resize=20"]).result(
-            of: try gif(frames: frames), as: Self.png())
+            of: OpenedPicture(gif(frames: frames)), as: Self.png())
         expectEqual(made.format, .png)
         expectEqual(warnings, (frames == 1 ? [] : warnings))
         expectEqual(warnings.count, (frames == 1 ? 0 : 1))
@@ -129,7 +134,7 @@ import Testing
         try folder.write(TestPicture.gradient(100, 100).encoded(.png), as: "logo.png")
         let request = ["watermark=\(folder.path("logo.png")),0.5"]
         let source = try TestPicture.gradient(50, 50).encoded(.png)
-        let (made, _) = try await conversion(request).result(of: source, as: Self.png())
+        let (made, _) = try await conversion(request).result(of: OpenedPicture(source), as: Self.png())
         #expect(try pixels(made.bytes) != pixels(source))
         let error = await #expect(throws: ImageError.self) {
             try await conversion(request, limits: DecodingLimits(pixels: 9_999))
@@ -172,7 +177,7 @@ import Testing
             JSONDecoder().decode(EditRequest.self, from: Data(#"{"meme": {"captions": [\#(caption)\#(box)}]}}"#.utf8)),
         ]
         let made = try await PictureConversion(of: requests, limits: .default, recover: false).result(
-            of: encoder.finish(), as: .init(encoding: .gif)
+            of: OpenedPicture(encoder.finish()), as: .init(encoding: .gif)
         ).0
         var frames = try AnimatedImage(decoding: made.bytes).frames()
         var places: [[Int]] = []
@@ -188,7 +193,7 @@ import Testing
         #expect(try await [request].edits(limits: .default).isEmpty)
         let source = try TestPicture.gradient(80, 60).encoded(.png)
         let drawn = try await PictureConversion(of: [request], limits: .default, recover: false).result(
-            of: source, as: Self.png()
+            of: OpenedPicture(source), as: Self.png()
         ).0
         #expect(try pixels(drawn.bytes) != pixels(source))
         #expect(drawn.size == PixelSize(width: 80, height: 60))
@@ -201,16 +206,17 @@ import Testing
         ]
         let source = try TestPicture.gradient(80, 60).encoded(.png)
         let conversion = try await PictureConversion(of: requests, limits: .default, recover: false)
-        let alone = try conversion.results(of: source, versions: [Self.png()]).results[0].bytes
+        let alone = try conversion.results(of: OpenedPicture(source), versions: [Self.png()]).results[0].bytes
         let small = Self.png(Resize(into: .square(30)))
-        let several = try conversion.results(of: source, versions: [Self.png(), small, Self.png()]).results
+        let several = try conversion.results(of: OpenedPicture(source), versions: [Self.png(), small, Self.png()])
+            .results
         #expect(several.map { $0.bytes == alone } == [true, false, true])
     }
 
     @Test func `what is no picture is no result`() async throws {
         for bytes in [[], [1, 2, 3], Array(try TestPicture.jpeg().prefix(40))] as [[UInt8]] {
             await #expect(throws: ImageError.self) {
-                try await conversion(["grayscale"]).result(of: bytes, as: Self.png())
+                try await conversion(["grayscale"]).result(of: OpenedPicture(bytes), as: Self.png())
             }
         }
     }
@@ -239,7 +245,7 @@ import Testing
 
     private func edited(_ edit: String, _ source: [UInt8], keepsBlocks: Bool = true) async throws -> [UInt8] {
         try await conversion([edit]).result(
-            of: source, as: .init(encoding: .jpeg(quality: 85), keepsBlocks: keepsBlocks)
+            of: OpenedPicture(source), as: .init(encoding: .jpeg(quality: 85), keepsBlocks: keepsBlocks)
         ).0.bytes
     }
 

@@ -55,7 +55,7 @@ import Testing
         try folder.write(fixture.bytes, as: "in/a.tif")
         let (begins, begun) = AsyncStream.makeStream(of: Void.self)
         var limits = DecodingLimits.default
-        limits.decoder = ExternalDecoder { (_, _, _) throws(ImageError) in
+        limits.isolation = Isolation { (_, _) throws(ImageError) in
             begun.finish()
             // As a process that decodes for ever.
             while true { try ImageWork.checkpoint() }
@@ -239,7 +239,7 @@ import Testing
         var encoder = try AnimationEncoder(size: PixelSize(width: 40, height: 20))
         for _ in 0..<3 { try encoder.append(TestPicture.gradient(40, 20), delay: 50) }
         let made = try PictureConversion().results(
-            of: encoder.finish(),
+            of: OpenedPicture(encoder.finish()),
             versions: [nil, Resize(into: .square(20))].map { .init(resize: $0, encoding: .gif) })
         #expect(made.results.map(\.size) == [PixelSize(width: 40, height: 20), PixelSize(width: 20, height: 10)])
         for result in made.results { #expect(try AnimatedImage(decoding: result.bytes).frameCount == 3) }

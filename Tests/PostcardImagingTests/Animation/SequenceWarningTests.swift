@@ -17,10 +17,14 @@ struct SequenceWarningTests {
         return box("trak", box("mdia", handler + box("minf", box("stbl", sizes))))
     }
 
+    private func warning(of bytes: [UInt8]) throws -> String? {
+        try OpenedPicture(bytes).warningOfLostFrames(options: DecodingOptions())
+    }
+
     @Test func framesOfASequenceAreMissed() throws {
         let still = Fixture.small("avif.avif").bytes
         let tracks = track(handler: "pict", frames: 12) + track(handler: "auxv", frames: 13)
-        let warning = AnimatedImage.warning(ofStillFrom: still + box("moov", tracks), options: DecodingOptions())
+        let warning = try warning(of: still + box("moov", tracks))
         #expect(warning?.contains("an AVIF file that moves. Its 12 frames are not read") == true, "\(warning ?? "")")
     }
 
@@ -31,8 +35,8 @@ struct SequenceWarningTests {
         #expect(decoded.image.distance(to: still) <= 8, "\(decoded.image.distance(to: still))")
         #expect(decoded.warnings.isEmpty)
         #expect(try AnimatedImage(decoding: bytes).frameCount == 1)
-        #expect(try AnimatedImage.moving(bytes, to: .gif, options: DecodingOptions()) == nil)
-        let warning = AnimatedImage.warning(ofStillFrom: bytes, options: DecodingOptions())
+        #expect(try OpenedPicture(bytes).animation(for: .gif, options: DecodingOptions()) == nil)
+        let warning = try warning(of: bytes)
         #expect(warning?.contains("Its 3 frames are not read") == true, "\(warning ?? "")")
     }
 
@@ -49,7 +53,7 @@ struct SequenceWarningTests {
     func oneFrameIsNotMissed(handler: String, frames: UInt8) throws {
         let still = Fixture.small("avif.avif").bytes
         let file = still + box("moov", track(handler: handler, frames: frames))
-        #expect(AnimatedImage.warning(ofStillFrom: file, options: DecodingOptions()) == nil)
-        #expect(AnimatedImage.warning(ofStillFrom: still, options: DecodingOptions()) == nil)
+        #expect(try warning(of: file) == nil)
+        #expect(try warning(of: still) == nil)
     }
 }

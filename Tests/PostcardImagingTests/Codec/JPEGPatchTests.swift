@@ -77,7 +77,7 @@ struct JPEGPatchTests {
         drawing draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
     ) throws -> Result<[UInt8], RecompressionReason> {
         do {
-            let blocks = try CodedBlocks(of: source, limits: .default)
+            let blocks = try CodedBlocks(of: OpenedPicture(source), limits: .default)
             return .success(try blocks.encoded(with: cells, metadata: metadata, drawing: draw))
         } catch let reason as RecompressionReason {
             return .failure(reason)

@@ -44,18 +44,23 @@ struct PictureProcessTests {
         }
     #endif
 
-    private static func options(_ run: @escaping ExternalDecoder.Run) -> DecodingOptions {
+    private static func options(_ run: @escaping Isolation.Run) -> DecodingOptions {
         var options = DecodingOptions()
-        options.limits.decoder = ExternalDecoder(run)
+        options.limits.isolation = Isolation(run)
         return options
+    }
+
+    /// Pixels whose bits are all set.
+    private static func pixels(_ count: Int) -> SharedPixels {
+        let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 8)
+        pixels.initializeMemory(as: UInt8.self, repeating: 0xFF)
+        return SharedPixels(pixels) { $0.deallocate() }
     }
 
     @Test(arguments: ["", "what?", "\u{1E}", "\u{1E}{", "\u{1E}[]", "\u{1E}{\"isOpaque\": 1", "{\"isOpaque\": true}"])
     func `a report that is none is an error of the picture`(report: String) throws {
-        let options = Self.options { (_, request, receive) throws(ImageError) in
-            let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: request.pixelBytes, alignment: 8)
-            defer { pixels.deallocate() }
-            try receive(Array(report.utf8), pixels)
+        let options = Self.options { (_, request) throws(ImageError) in
+            (Array(report.utf8), Self.pixels(request.pixelBytes))
         }
         let error = #expect(throws: ImageError.self) {
             try Image(decoding: Fixture.small("heic.heic").bytes, options: options)
@@ -68,12 +73,8 @@ struct PictureProcessTests {
         func decoded(missing: Int) throws -> DecodedImage {
             try DecodedImage(
                 Fixture.small("heic.heic").bytes,
-                options: Self.options { (_, request, receive) throws(ImageError) in
-                    let pixels = UnsafeMutableRawBufferPointer.allocate(
-                        byteCount: request.pixelBytes - missing, alignment: 8)
-                    defer { pixels.deallocate() }
-                    pixels.initializeMemory(as: UInt8.self, repeating: 0xFF)
-                    try receive(report, pixels)
+                options: Self.options { (_, request) throws(ImageError) in
+                    (report, Self.pixels(request.pixelBytes - missing))
                 })
         }
         #expect(throws: ImageError.self) { try decoded(missing: 4) }

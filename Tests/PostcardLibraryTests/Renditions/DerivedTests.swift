@@ -14,9 +14,9 @@ struct DerivedTests {
     private final class Decoder {
         var edges: [Int] = []
 
-        func decode(_ bytes: [UInt8], _ edge: Int) throws -> Image {
+        func decode(_ picture: OpenedPicture, _ edge: Int) throws -> Image {
             edges.append(edge)
-            return try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(edge))))
+            return try Image(decoding: picture, options: DecodingOptions(resize: Resize(into: .square(edge))))
         }
     }
 
@@ -33,7 +33,7 @@ struct DerivedTests {
         let bytes = try TestPicture.gradient(900, 600).encoded(.png)
         let decoder = Decoder()
         let thumbnail = try lab.library.makeAllDerived(
-            of: bytes, ImageHeader(of: bytes.span.bytes), hash: BlobHash(of: bytes), decode: decoder.decode)
+            of: OpenedPicture(bytes), hash: BlobHash(of: bytes), decode: decoder.decode)
         #expect(decoder.edges == [400])
         #expect(thumbnail.size == PixelSize(width: 100, height: 67))
         let direct = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(100))))
@@ -44,10 +44,10 @@ struct DerivedTests {
         try setSizes()
         let bytes = try TestPicture.gradient(900, 600).encoded(.jpeg())
         let hash = BlobHash(of: bytes)
-        let first = try lab.library.makeAllDerived(of: bytes, ImageHeader(of: bytes.span.bytes), hash: hash)
+        let first = try lab.library.makeAllDerived(of: OpenedPicture(bytes), hash: hash)
         let decoder = Decoder()
         let again = try lab.library.makeAllDerived(
-            of: bytes, ImageHeader(of: bytes.span.bytes), hash: hash, decode: decoder.decode)
+            of: OpenedPicture(bytes), hash: hash, decode: decoder.decode)
         #expect(decoder.edges.isEmpty)
         #expect(PictureFingerprint(of: first) == PictureFingerprint(of: again))
     }

@@ -146,7 +146,7 @@ struct AppearanceTests {
 
     @Test func `too many frames of a large picture are refused`() throws {
         let meme = Meme(captions: [caption("One two three", .words)])
-        var job = MemeFile.Job(meme, on: try photo(), encoding: .gif, fonts: fonts)
+        var job = try MemeFile.Job(meme, on: photo(), encoding: .gif, fonts: fonts)
         job.limits.pixels = 20_000
         let error = #expect(throws: ImageError.self) { try job.run() }
         #expect(error?.code == .limitExceeded)

@@ -156,7 +156,7 @@ struct MemeFileTests {
     @Test func `a GIF counts as it costs`() throws {
         let picture = try Image(size: PixelSize(width: 120, height: 90), fill: .white).encoded(.png)
         func file(_ pixels: Int, _ encoding: EncodingOptions) throws -> MemeFile {
-            var job = MemeFile.Job(meme, on: picture, encoding: encoding, fonts: fonts)
+            var job = try MemeFile.Job(meme, on: picture, encoding: encoding, fonts: fonts)
             job.limits.pixels = pixels
             return try job.run()
         }
@@ -167,14 +167,14 @@ struct MemeFileTests {
     }
 
     @Test func limitsHold() throws {
-        var job = MemeFile.Job(meme, on: try photo(), encoding: .png, fonts: fonts)
+        var job = try MemeFile.Job(meme, on: photo(), encoding: .png, fonts: fonts)
         job.limits.pixels = 9_000
         #expect(throws: ImageError.self) { try job.run() }
         let surround = Meme(surround: Surround(margin: 2))
         let box = MemeFile.Framing(box: .square(200))
         for (meme, framing) in [(surround, MemeFile.Framing()), (self.meme, box)] {
             for (picture, encoding) in [(try photo(), EncodingOptions.png), (try movingPicture(), .gif)] {
-                var job = MemeFile.Job(meme, on: picture, framing: framing, encoding: encoding, fonts: fonts)
+                var job = try MemeFile.Job(meme, on: picture, framing: framing, encoding: encoding, fonts: fonts)
                 job.pixelLimit = 20_000
                 let error = #expect(throws: MemeError.self) { try job.run() }
                 #expect(error?.code == .invalidCaption)
@@ -185,7 +185,7 @@ struct MemeFileTests {
     @Test func decodingOfAStillBaseImageIsWrapped() throws {
         var count = 0
         let kept = try Image(size: PixelSize(width: 30, height: 20), fill: base)
-        var job = MemeFile.Job(meme, on: try photo(), encoding: .png, fonts: fonts)
+        var job = try MemeFile.Job(meme, on: photo(), encoding: .png, fonts: fonts)
         job.decoding = { _ in
             count += 1
             return kept
@@ -195,7 +195,7 @@ struct MemeFileTests {
         #expect(file.size == kept.size)
         job.decoding = { _ in throw Stop() }
         #expect(throws: Stop.self) { try job.run() }
-        (job.base, job.encoding) = (try movingPicture(), .gif)
+        (job.base, job.encoding) = (try OpenedPicture(movingPicture()), .gif)
         _ = try job.run()
     }
 

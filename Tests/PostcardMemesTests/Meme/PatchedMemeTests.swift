@@ -72,7 +72,7 @@ struct PatchedMemeTests {
                 group.addTask {
                     let meme = Meme.classic(top: String(repeating: "meme ", count: 1 + number % 6), bottom: "")
                     let encoding = EncodingOptions.jpeg(quality: 90)
-                    var job = MemeFile.Job(meme, on: photo, encoding: encoding, keepsBlocks: true, fonts: fonts)
+                    var job = try MemeFile.Job(meme, on: photo, encoding: encoding, keepsBlocks: true, fonts: fonts)
                     let without = try job.run()
                     job.reading = { _ in kept }
                     return (try job.run().bytes, without.bytes)
@@ -85,7 +85,7 @@ struct PatchedMemeTests {
     /// What a meme on the file reads of it.
     private static func blocks(of photo: [UInt8], _ fonts: FontLibrary) throws -> CodedBlocks? {
         var blocks: CodedBlocks?
-        var job = MemeFile.Job(meme, on: photo, encoding: .jpeg(quality: 90), keepsBlocks: true, fonts: fonts)
+        var job = try MemeFile.Job(meme, on: photo, encoding: .jpeg(quality: 90), keepsBlocks: true, fonts: fonts)
         job.reading = { read in
             let new = try read()
             blocks = new

@@ -1,8 +1,7 @@
 import CCodecs
-import PostcardCore
 
 /// A request to decode a picture in another process of the same program, as text.
-package struct ExternalDecoding: Sendable {
+package struct IsolatedDecoding: Sendable {
     package let format: ImageFormat
     /// The size of the rows that are wanted.
     package let target: PixelSize
@@ -22,8 +21,8 @@ package struct ExternalDecoding: Sendable {
     /// Processor time for the pixels of the default limit, and at least.
     private static let seconds = 8
 
-    /// - Parameter bytesPerPixel: the memory of the decoder for each pixel of the file; see ``ImageFile``.
-    init(_ header: ImageHeader, bytesPerPixel: Int, target: PixelSize, options: DecodingOptions) {
+    init(of file: any ImageFile, target: PixelSize, options: DecodingOptions) {
+        let header = file.header
         format = header.format
         self.target = target
         filter = options.filter
@@ -32,7 +31,7 @@ package struct ExternalDecoding: Sendable {
         limits = options.limits
         func bytes(_ pixels: Int, _ each: Int) -> Int { min(pixels, 1 << 40) * each }
         let needed =
-            Self.baseMemory + bytes(header.storedSize.area, bytesPerPixel)
+            Self.baseMemory + bytes(header.storedSize.area, file.bytesPerPixel)
             + bytes(target.area, 2 * Self.bytesPerResultPixel)
         // With a higher pixel limit, a file may also take more than others of its size do.
         let share = max(1, min(1_000, Double(limits.pixels) / Double(DecodingLimits.default.pixels)))
@@ -107,51 +106,5 @@ package struct ExternalDecoding: Sendable {
             .limitExceeded,
             "Decoding the \(format.displayName) file takes more than \(maximumMemory >> 20) MiB of memory. Raise the pixel limit, or convert the picture first.",
             limit: .pixels)
-    }
-}
-
-/// The answer of a process that decoded a picture: JSON.
-struct DecodingReport {
-    let isOpaque: Bool
-    let warnings: [String]
-
-    /// Begins each report: what libraries print on the same descriptor stands before it (RFC 7464).
-    private static let mark: UInt8 = 0x1E
-}
-
-extension DecodingReport {
-    /// - Throws: the error that is reported, or `damaged` for what is no report.
-    init(parsing bytes: [UInt8], of format: ImageFormat) throws(ImageError) {
-        let text = bytes[(bytes.lastIndex(of: Self.mark).map { $0 + 1 } ?? bytes.count)...]
-        guard let value = try? Array(text).withUnsafeBytes({ try JSONValue(parsing: $0) }) else {
-            throw Self.garbage(format)
-        }
-        if let name = value["error"]?.string, let message = value["message"]?.string {
-            throw ImageError(
-                ImageError.Code(rawValue: name) ?? .damaged, message,
-                limit: value["limit"]?.string.flatMap { ImageError.Limit(rawValue: $0) })
-        }
-        guard case .scalar(let flag)? = value["isOpaque"] else { throw Self.garbage(format) }
-        isOpaque = flag == "true"
-        warnings = value["warnings"]?.strings ?? []
-    }
-
-    var json: [UInt8] {
-        Self.bytes(["isOpaque": .flag(isOpaque), "warnings": .array(warnings.map { .text($0) })])
-    }
-
-    static func json(of error: ImageError) -> [UInt8] {
-        bytes([
-            "error": .text(error.code.rawValue), "message": .text(error.message),
-            "limit": .text(error.limit?.rawValue ?? ""),
-        ])
-    }
-
-    private static func bytes(_ value: JSONValue) -> [UInt8] {
-        [mark] + value.bytes + [UInt8(ascii: "\n")]
-    }
-
-    static func garbage(_ format: ImageFormat) -> ImageError {
-        .damaged("The \(format.displayName) file is damaged: its decoder ended without a picture.")
     }
 }

@@ -1,42 +1,3 @@
-/// Options for decoding a picture file.
-public struct DecodingOptions: Hashable, Sendable {
-    /// The limits for the file.
-    public var limits: DecodingLimits
-    /// The size of the result, for the picture as a person sees it. Only what that size needs is decoded. `nil` for all
-    /// pixels.
-    public var resize: Resize?
-    /// The filter that is used when the size changes.
-    public var filter: ResampleFilter
-    /// `true` to weigh pixels by light, so that fine bright detail keeps its brightness; `false` to weigh them by their sRGB
-    /// numbers, so that thin dark lines keep their weight; `nil`, the default, for what `ImageFormat.isOfPhotos` says.
-    ///
-    /// A JPEG file is decoded at a reduced size, where pixels are averaged by numbers: 1.5 times the result's or more, and with `true` four times
-    /// or more. Lamps of 4 × 4 pixels on 12 megapixels keep 27 % and 69 % of their light at 256 pixels.
-    public var linearLight: Bool?
-    /// `true` to turn the picture upright as its EXIF orientation says.
-    public var appliesOrientation: Bool
-    /// `true` to deliver the readable part of a damaged or truncated file, with the damage told by
-    /// `DecodedImage.warnings`. What is lost is grey, or transparent where the picture has alpha. Off by default: half a picture
-    /// is an error.
-    public var recover: Bool
-
-    /// Makes options; by default a picture is decoded whole, turned upright, within the default limits.
-    public init(
-        resize: Resize? = nil, filter: ResampleFilter = .lanczos3, linearLight: Bool? = nil,
-        limits: DecodingLimits = .default, appliesOrientation: Bool = true, recover: Bool = false
-    ) {
-        self.resize = resize
-        self.filter = filter
-        self.linearLight = linearLight
-        self.limits = limits
-        self.appliesOrientation = appliesOrientation
-        self.recover = recover
-    }
-
-    /// `true` if pixels of a file in `format` are weighed by light.
-    package func weighsLight(in format: ImageFormat) -> Bool { linearLight ?? format.isOfPhotos }
-}
-
 /// The limits for a file, enforced from its header before memory is taken and again while decoding.
 public struct DecodingLimits: Hashable, Sendable {
     /// Most pixels in one frame, and in all frames of an animation together. 64 million by default. Of a baseline JPEG that is read at
@@ -48,19 +9,22 @@ public struct DecodingLimits: Hashable, Sendable {
     public var frames: Int
     /// Most scans in a progressive JPEG; encoders write about ten. 100 by default.
     public var scans: Int
-    /// The decoder for formats whose libraries hold no limits by themselves; `nil` to decode in this process.
-    package var decoder: ExternalDecoder?
+    /// The process for files of formats whose libraries enforce no limits themselves; `nil`, the default, to decode them in this process.
+    public var isolation: Isolation?
 
-    /// Makes limits; the defaults suit a server.
-    public init(pixels: Int = 64_000_000, bytes: Int = 64 << 20, frames: Int = 1_000, scans: Int = 100) {
+    /// Makes limits. The default numbers suit a server; a server also needs an isolation.
+    public init(
+        pixels: Int = 64_000_000, bytes: Int = 64 << 20, frames: Int = 1_000, scans: Int = 100,
+        isolation: Isolation? = nil
+    ) {
         self.pixels = pixels
         self.bytes = bytes
         self.frames = frames
         self.scans = scans
-        decoder = ExternalDecoder.current
+        self.isolation = isolation
     }
 
-    /// Fits a server that takes pictures from strangers.
+    /// The default numbers, without an isolation.
     public static let `default` = DecodingLimits()
 
     /// Most pixels on a side, as libpng has it: work on a row or a column takes memory of its own.

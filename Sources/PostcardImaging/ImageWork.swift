@@ -97,6 +97,7 @@ extension ImageWork {
     package final class StepTimes: Sendable {
         private struct State {
             var times = [Duration](repeating: .zero, count: Step.allCases.count)
+            var openings = 0
             var step: (current: Step, began: ContinuousClock.Instant)?
         }
         private let state = Mutex(State())
@@ -106,6 +107,11 @@ extension ImageWork {
 
         /// The time of a step so far.
         package subscript(step: Step) -> Duration { state.withLock { $0.times[step.rawValue] } }
+
+        /// The number of files whose headers were parsed.
+        package var openings: Int { state.withLock { $0.openings } }
+
+        fileprivate func countOpening() { state.withLock { $0.openings += 1 } }
 
         /// Begins another step, or none, and returns the one that it interrupts.
         fileprivate func begin(_ step: Step?) -> Step? {
@@ -127,6 +133,9 @@ extension ImageWork {
         defer { _ = times.begin(outer) }
         return try $times.withValue(times, operation: body)
     }
+
+    /// Counts a file whose headers are parsed.
+    static func countOpening() { times?.countOpening() }
 
     /// Runs a step. What another step within it takes is the other's time; the steps of a step of the same kind are part of it.
     static func step<Result, Failure: Error>(

@@ -1,0 +1,57 @@
+import PostcardCore
+
+/// A picture file whose header has been read.
+protocol ImageFile {
+    var header: ImageHeader { get }
+    /// Begins decoding. `wanted` is the least size that the result needs; a reader may deliver fewer pixels than
+    /// stored, but never fewer than these.
+    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader
+    /// The number of pixels for which decoding takes memory and time, which the limit is for.
+    func decodedPixels(wanted: PixelSize, options: DecodingOptions) -> Int
+    /// The memory that the library which decodes the file takes for each of its pixels, in bytes.
+    var bytesPerPixel: Int { get }
+    /// False if the file is known to be a still picture by its first bytes.
+    var mayBeAnimated: Bool { get }
+}
+
+extension ImageFile {
+    func decodedPixels(wanted: PixelSize, options: DecodingOptions) -> Int { header.storedSize.area }
+    var bytesPerPixel: Int { 16 }
+    var mayBeAnimated: Bool { false }
+}
+
+extension ImageFormat {
+    /// Reads the header of `bytes`, which must outlive the result.
+    static func open(_ bytes: UnsafeRawBufferPointer) throws(ImageError) -> any ImageFile {
+        ImageWork.countOpening()
+        guard !bytes.isEmpty else { throw .unsupported("The file is empty.") }
+        // The directories of a TIFF file tell what it is, and are read once.
+        let directories = PictureSignature(bytes.bytes) == .tiff ? RAWPreviews(tiff: bytes) : nil
+        let format = directories.map { $0.hasSensorData ? .raw : .tiff } ?? ImageFormat(sniffing: bytes.bytes)
+        guard let format else {
+            throw .unsupported("This is not a picture in a format that Postcard knows.")
+        }
+        switch format {
+        case .jpeg: return try JPEGFile(bytes)
+        case .png: return try PNGFile(bytes)
+        case .webp: return try WebPFile(bytes)
+        case .tiff: return try TIFFFile(bytes, metadata: directories?.metadata ?? Metadata())
+        case .raw: return try CameraRAWFile(bytes, directories: directories)
+        case .ico: return try ICOFile(bytes)
+        case .jxl: return try JXLFile(bytes)
+        case .tga: return try TGAFile(bytes)
+        case .bmp: return try BMPFile(bytes)
+        case .avif, .heic: return try HEIFFile(bytes, format: format)
+        case .gif: return try GIFFile(bytes)
+        }
+    }
+}
+
+extension RawSpan {
+    /// Typed-throws access to the bytes as a buffer.
+    func withBuffer<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withUnsafeBytes { (buffer) throws(Failure) in try body(buffer) }
+    }
+}

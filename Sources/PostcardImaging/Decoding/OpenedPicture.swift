@@ -1,0 +1,92 @@
+/// A picture file that has been opened: its bytes, and the facts in its headers. A file is opened once, and passed on.
+///
+/// ```swift
+/// let picture = try OpenedPicture(bytes)
+/// if picture.header.size.area > 1_000_000 { print("large") }
+/// let thumbnail = try Image(decoding: picture, options: DecodingOptions(resize: Resize(into: .square(256))))
+/// ```
+public final class OpenedPicture: Sendable {
+    /// The bytes of the file.
+    public let bytes: [UInt8]
+    /// The header of the file: format, stored size, date, place, camera, rights.
+    public let header: ImageHeader
+    /// The elements of `bytes`, which are in one block of memory that neither moves nor changes as long as this object has the array.
+    private nonisolated(unsafe) let buffer: UnsafeRawBufferPointer  // why: the bytes are only read
+    /// The parsed file, which refers to `buffer`.
+    private nonisolated(unsafe) let file: any ImageFile  // why: parsed files do not change after they are opened
+
+    /// Reads the headers of a file. No limits apply, so that an error can state the size of a picture that is too large. Memory and time are bounded
+    /// by the number of bytes.
+    ///
+    /// - Throws: `ImageError` with code `unsupported` if the bytes are not a picture that Postcard reads, `damaged` or `truncated`
+    ///   if the header is broken.
+    public init(_ bytes: [UInt8]) throws(ImageError) {
+        self.bytes = bytes
+        buffer = bytes.withUnsafeBytes { $0 }
+        file = try ImageFormat.open(buffer)
+        header = file.header
+    }
+
+    /// Calls `body` with the parsed file and its bytes, which are valid until `body` returns.
+    func withFile<Result, Failure: Error>(
+        _ body: (any ImageFile, UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withExtendedLifetime(self) { () throws(Failure) in try body(file, buffer) }
+    }
+}
+
+extension OpenedPicture {
+    /// False if the file is known to be a still picture. Only ``animation(for:options:)`` counts frames, since that takes memory for each.
+    package var mayBeAnimated: Bool { withFile { file, _ in file.mayBeAnimated } }
+
+    /// Returns the animation in the file if a result in `format` can be animated; `nil` also for a still picture.
+    ///
+    /// - Throws: `ImageError` as ``AnimatedImage/init(_:options:)`` does.
+    package func animation(for format: ImageFormat, options: DecodingOptions) throws(ImageError) -> AnimatedImage? {
+        guard format.canMove, mayBeAnimated else { return nil }
+        let animation = try AnimatedImage(self, options: options)
+        return animation.frameCount > 1 ? animation : nil
+    }
+
+    /// Returns a warning about the frames that are lost if only the first one is shown; `nil` for a still picture.
+    package func warningOfLostFrames(options: DecodingOptions) -> String? {
+        if let animation = try? animation(for: .gif, options: options) {
+            return
+                "This is the first of \(animation.frameCount) frames. GIF and WebP keep them: let the result be one of these."
+        }
+        return withFile { file, bytes in
+            switch header.format {
+            case .jxl:
+                guard (file as? JXLFile)?.moves == true else { return nil }
+                return
+                    "This is the first frame of a JPEG XL file that moves. Its others are not read; make it a GIF or WebP first, by ffmpeg for example."
+            case .avif, .heic:
+                // The frames are in a track beside the picture.
+                let count = HEIFSequence.frameCount(of: bytes)
+                guard count > 1 else { return nil }
+                return
+                    "This is the picture of an \(header.format.displayName) file that moves. Its \(count) frames are not read; make it a GIF or WebP first, by ffmpeg for example."
+            default: return nil
+            }
+        }
+    }
+}
+
+extension DecodingLimits {
+    /// Returns the memory in bytes that a process of its own may take to decode a file; 0 for a file that is decoded in this process.
+    package func processMemory(for picture: OpenedPicture) -> Int {
+        guard isolation != nil, Isolation.applies(to: picture.header.format) else { return 0 }
+        return picture.withFile { file, _ in
+            IsolatedDecoding(of: file, target: .square(1), options: DecodingOptions(limits: self)).maximumMemory
+        }
+    }
+
+    /// Returns the memory in bytes that a process of its own may take to decode a file; 0 for a file that is decoded in this process, or not at
+    /// all.
+    package func processMemory(for bytes: [UInt8]) -> Int {
+        // Files of other formats are not opened for this.
+        guard isolation != nil, let format = ImageFormat(sniffing: bytes.span.bytes), Isolation.applies(to: format)
+        else { return 0 }
+        return (try? OpenedPicture(bytes)).map(processMemory) ?? 0
+    }
+}

@@ -1,0 +1,46 @@
+/// The decoding of TIFF, HEIC, AVIF and JPEG XL files in a process of its own for each picture, with limits that the kernel enforces.
+///
+/// The libraries of these formats enforce no limits of their own. With an isolation, a fault in one of them, or a file that makes one use too much
+/// memory or time, fails one picture and nothing else. Without one, the default, they decode in this process.
+///
+/// This module starts no process: `PictureProcess.prepare()` in PostcardLibrary makes the isolation of a program, which passes it on in its
+/// ``DecodingLimits``.
+public final class Isolation: Sendable {
+    /// Decodes a file in another process by ``IsolatedDecoding/decode(_:into:)``, and returns its report and the pixels; no pixels after an error.
+    ///
+    /// - Throws: `ImageError` if the other process crashes, exceeds its time or can't be started, or if the work is canceled.
+    package typealias Run =
+        @Sendable (
+            _ bytes: UnsafeRawBufferPointer, _ request: IsolatedDecoding
+        ) throws(ImageError) -> (report: [UInt8], pixels: SharedPixels?)
+
+    private let run: Run
+
+    package init(_ run: @escaping Run) { self.run = run }
+
+    /// True if files of a format are decoded in a process of their own.
+    package static func applies(to format: ImageFormat) -> Bool {
+        switch format {
+        case .tiff, .heic, .avif, .jxl: true
+        default: false
+        }
+    }
+
+    /// Decodes a file that has been opened, scaled to `target` as stored.
+    func decode(
+        _ file: any ImageFile, in bytes: UnsafeRawBufferPointer, target: PixelSize, options: DecodingOptions
+    ) throws(ImageError) -> (image: Image, warnings: [String]) {
+        let request = IsolatedDecoding(of: file, target: target, options: options)
+        let (report, pixels) = try run(bytes, request)
+        let reply = try DecodingReport(parsing: report, of: file.header.format)
+        return (try Image(copying: pixels, size: target, isOpaque: reply.isOpaque), reply.warnings)
+    }
+}
+
+extension Isolation: Hashable {
+    /// True if both are the same isolation.
+    public static func == (first: Isolation, second: Isolation) -> Bool { first === second }
+
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
