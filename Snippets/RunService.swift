@@ -1,7 +1,11 @@
 // Serves a folder of pictures, tells an address, and stops: `swift run RunService PHOTOS`.
 
 import Logging
+import PostcardLibrary
 import PostcardServer
+
+// In a child process that decodes a picture, this does not return.
+let isolation = PictureProcess.prepare()
 
 var configuration = ServerConfiguration()
 configuration.images = [CommandLine.arguments[1]]
@@ -9,7 +13,7 @@ configuration.port = 0  // any free one
 configuration.allowsUnsigned = true  // only for trying: sign addresses where others may ask
 
 // `try await server.run()` alone goes on until a signal or the end of its task stops it.
-let server = PictureServer(configuration, logger: Logger(label: "pictures"))
+let server = PictureServer(configuration, isolation: isolation, logger: Logger(label: "pictures"))
 let (ports, port) = AsyncStream.makeStream(of: Int.self)
 
 let service = Task { try await server.run(onListening: { port.yield($0) }) }

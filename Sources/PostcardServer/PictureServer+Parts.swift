@@ -95,6 +95,7 @@ extension PictureServer {
         do {
             var surroundings = Library.Surroundings.system
             surroundings.lockTimeout = lockTimeout
+            surroundings.limits.isolation = isolation
             let library = try Library(directory: FilePath(configuration.library), surroundings: surroundings)
             if let disk = library.networkDisk {
                 logger.warning(
@@ -144,7 +145,8 @@ extension PictureServer {
                 library: library, calls: calls(in: configuration.library, on: threads, subject: "The library")),
             baseURL: configuration.baseURL, videos: VideoFrames(clock: clock))
         let workshop = Workshop(
-            limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
+            limits: DecodingLimits(
+                pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes, isolation: isolation),
             pixels: admission(.pixels, configuration.pixelsInFlight),
             // Enough for 12 megapixels of HEIC on each processor.
             decoders: admission(.decoders, System.coreCount * (320 << 20)),

@@ -3,6 +3,7 @@ public import Logging
 import NIOCore
 import NIOPosix
 import PlatformFoundation
+public import PostcardImaging
 import PostcardMemes
 public import PostcardSources
 import ServiceLifecycle
@@ -15,12 +16,14 @@ import UnixSignals
 /// var configuration = ServerConfiguration()
 /// configuration.images = ["/srv/pictures"]
 /// configuration.allowsUnsigned = true
-/// try await PictureServer(configuration, logger: Logger(label: "pictures")).run()
+/// try await PictureServer(configuration, isolation: PictureProcess.prepare(), logger: Logger(label: "pictures")).run()
 /// ```
 ///
 /// Its metrics are at `/metrics`, and in the `MetricsSystem` of swift-metrics where the application has set one up.
 public struct PictureServer: Sendable {
     var configuration: ServerConfiguration
+    /// The process that decodes pictures.
+    let isolation: Isolation?
     let logger: Logger
     let userAgent: String
     let photoSource: PhotoSourceMaker?
@@ -45,15 +48,18 @@ public struct PictureServer: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: the settings, which are checked at the start.
+    ///   - isolation: the process that decodes TIFF, HEIC, AVIF and JPEG XL files, of `PictureProcess.prepare()`. With `nil` they are decoded in
+    ///     this process, for pictures of trusted clients only.
     ///   - logger: receives a line for each request.
     ///   - userAgent: the name of the service for the servers that it fetches from.
     ///   - photoSource: returns the photo providers of new collections; `nil` for none.
     ///   - setup: the facts for clients of the web app.
     public init(
-        _ configuration: ServerConfiguration, logger: Logger, userAgent: String = "Postcard",
+        _ configuration: ServerConfiguration, isolation: Isolation?, logger: Logger, userAgent: String = "Postcard",
         photoSource: PhotoSourceMaker? = nil, setup: ServiceSetup = ServiceSetup()
     ) {
         self.configuration = configuration
+        self.isolation = isolation
         self.logger = logger
         self.userAgent = userAgent
         self.photoSource = photoSource

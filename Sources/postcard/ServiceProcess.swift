@@ -38,7 +38,8 @@ enum ServiceProcess {
             }
         }
         var server = PictureServer(
-            configuration, logger: logger, userAgent: "\(ServiceAddress.userAgent)",
+            configuration, isolation: try Postcard.requiredIsolation, logger: logger,
+            userAgent: "\(ServiceAddress.userAgent)",
             photoSource: { name in try SourceOptions.parse([]).makeSource(setting: name) }, setup: setup)
         server.devices = devices
         return (server, logger)

@@ -12,7 +12,8 @@ import Testing
         var settings = ServerConfiguration()
         settings.images = [FileManager.default.temporaryDirectory.path, "s3://photos/trip"]
         settings.allowsUnsigned = true
-        var server = PictureServer(settings, logger: Logger(label: "test") { _ in RecordingLogHandler(lines: lines) })
+        var server = PictureServer(
+            settings, isolation: nil, logger: Logger(label: "test") { _ in RecordingLogHandler(lines: lines) })
         server.objects = store.environment
         try await server.checkBuckets(in: server.storage())
     }

@@ -8,8 +8,8 @@ import PostcardMemes
 struct MemePlan: Rendering {
     /// The source of the base image.
     enum BaseImage: Sendable {
-        /// The bytes of a file.
-        case bytes([UInt8])
+        /// A picture in memory.
+        case opened(OpenedPicture)
         /// A picture by a name that `SourcePictures` knows.
         case named(String)
     }
@@ -32,7 +32,7 @@ struct MemePlan: Rendering {
 
     /// For a base image in memory, the format that suits it and the captions.
     var usualFormat: ImageFormat? {
-        if case .bytes(let base) = baseImage { MemeFile.defaultFormat(for: base, meme) } else { nil }
+        if case .opened(let base) = baseImage { MemeFile.defaultFormat(for: base, meme) } else { nil }
     }
 
     /// The cache key of the operations. It has the credit, since the library may have one file twice with different credits.
@@ -88,20 +88,23 @@ struct MemePlan: Rendering {
         let files = try await files.all(workshop.metrics)
         defer { withExtendedLifetime(files) {} }
         let (pictures, limits) = (files.pictures.map(\.bytes), workshop.limits)
-        let base = if case .bytes(let bytes) = baseImage { bytes } else { pictures[0] }
-        let size = try ImageHeader(of: base.span.bytes).size
-        let pixels = pixels(of: [size], as: format, limits: limits)
-        var picture = try await workshop.work(on: pixels, decoding: [base] + pictures) {
-            try drawn(on: base, of: size, pictures, as: format, limits: limits)
+        let (base, overlays) =
+            if case .opened(let picture) = baseImage { (picture, pictures[...]) } else {
+                (try OpenedPicture(pictures[0]), pictures.dropFirst())
+            }
+        let pixels = pixels(of: [base.header.size], as: format, limits: limits)
+        var picture = try await workshop.work(on: pixels, decoding: [base], overlays) {
+            try drawn(on: base, pictures, as: format, limits: limits)
         }
         picture.sources = files.pictures.map(\.hash)
         return picture
     }
 
-    /// Returns the meme on a base image with the files of all sources, within `ImageWork`. `whole` is the size of the base image.
+    /// Returns the meme on a base image with the files of all sources, within `ImageWork`.
     private func drawn(
-        on base: [UInt8], of whole: PixelSize, _ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits
+        on base: OpenedPicture, _ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits
     ) throws -> MadePicture {
+        let whole = base.header.size
         // With a crop, the whole picture is decoded.
         let size = framing.crop == nil ? framing(of: whole, as: format).size(for: whole) : whole
         guard drawnPixels(on: size) <= limits.pixels else {
@@ -116,8 +119,8 @@ struct MemePlan: Rendering {
         if format != .gif { job.motion.stillMoments = 1 }
         (job.limits, job.pixelLimit) = (limits, limits.pixels)
         if let decoded {
-            job.decoding = { try decoded.image(of: base, size: size, decode: $0) }
-            job.reading = { try decoded.blocks(of: base, read: $0) }
+            job.decoding = { try decoded.image(of: base.bytes, size: size, decode: $0) }
+            job.reading = { try decoded.blocks(of: base.bytes, read: $0) }
         }
         let file = try destination.map { try job.run(for: $0) } ?? job.run()
         return MadePicture(bytes: file.bytes, size: file.size, reports: file.reports)

@@ -1,6 +1,7 @@
 import HTTPTypes
 import PlatformFoundation
 import PostcardCore
+import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 import Synchronization
@@ -10,7 +11,7 @@ final class MemeTemplates: Sendable {
     /// A template with its picture.
     struct Entry: Sendable {
         let stored: StoredTemplate
-        let picture: [UInt8]
+        let picture: OpenedPicture
         /// The hash of the template's values and files, for cache keys.
         let digest: BlobHash
 
@@ -18,10 +19,10 @@ final class MemeTemplates: Sendable {
 
         init(_ stored: StoredTemplate) throws {
             self.stored = stored
-            picture = try stored.picture()
+            picture = try OpenedPicture(stored.picture())
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
-            var all = Array(try encoder.encode(stored.template)) + BlobHash(of: picture).description.utf8
+            var all = Array(try encoder.encode(stored.template)) + BlobHash(of: picture.bytes).description.utf8
             for overlay in try stored.meme(of: []).overlays {
                 if case .bytes(let bytes)? = overlay.picture { all += BlobHash(of: bytes).description.utf8 }
             }

@@ -108,25 +108,25 @@ extension PicturePipeline: Rendering {
     ) async throws -> MadePicture {
         let files = try await files.all(workshop.metrics)
         defer { withExtendedLifetime(files) {} }
-        let (bytes, limits) = (files.pictures.map(\.bytes), workshop.limits)
-        let sizes = try bytes.map { try ImageHeader(of: $0.span.bytes).size }
-        var picture = try await workshop.work(on: pixels(of: sizes, as: format, limits: limits), decoding: bytes) {
-            try drawn(bytes, of: sizes, as: format, limits: limits)
+        let (pictures, limits) = (try files.pictures.map { try OpenedPicture($0.bytes) }, workshop.limits)
+        let pixels = pixels(of: pictures.map(\.header.size), as: format, limits: limits)
+        var picture = try await workshop.work(on: pixels, decoding: pictures) {
+            try drawn(pictures, as: format, limits: limits)
         }
         picture.sources = files.pictures.map(\.hash)
         return picture
     }
 
-    /// Returns the picture of the files of all sources, within `ImageWork`.
+    /// Returns the picture of all sources, within `ImageWork`.
     private func drawn(
-        _ files: [[UInt8]], of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits
+        _ pictures: [OpenedPicture], as format: ImageFormat, limits: DecodingLimits
     ) throws -> MadePicture {
         let inputs = Inputs(
             // Scaling without linear light, as in the servers that have these address schemes, so that results match theirs.
             decoding: DecodingOptions(linearLight: false, limits: limits, recover: output.recovers),
-            overlays: overlays(files), format: format)
-        guard let animation = try AnimatedImage.moving(files[0], to: format, options: inputs.decoding) else {
-            let image = try still(files[0], of: sizes[0], inputs)
+            overlays: overlays(pictures), format: format)
+        guard let animation = try pictures[0].animation(for: format, options: inputs.decoding) else {
+            let image = try still(pictures[0], inputs)
             try limits.check(result: image.size, as: format)
             return MadePicture(bytes: try encoded(image, as: format), size: image.size)
         }
@@ -140,7 +140,8 @@ extension PicturePipeline: Rendering {
     }
 
     /// Returns the result for a still picture. Where scaling is the first step, decodes it at that size.
-    private func still(_ file: [UInt8], of size: PixelSize, _ inputs: Inputs) throws -> Image {
+    private func still(_ picture: OpenedPicture, _ inputs: Inputs) throws -> Image {
+        let size = picture.header.size
         var (options, steps, shape) = (inputs.decoding, steps[...], PictureShape(source: size))
         var crop: PixelRect?
         if case .scale(let rule) = steps.first {
@@ -151,7 +152,7 @@ extension PicturePipeline: Rendering {
             shape.apply(frame)
             steps.removeFirst()
         }
-        var image = try Image(decoding: file, options: options)
+        var image = try Image(decoding: picture, options: options)
         if let crop { image = try image.cropped(to: crop) }
         try apply(steps, to: &image, shape, inputs)
         return image
@@ -191,8 +192,8 @@ extension PicturePipeline {
     private struct Inputs {
         /// The decoding options, without a size.
         let decoding: DecodingOptions
-        /// The files of the overlays by name.
-        let overlays: [NameKey: [UInt8]]
+        /// The overlays by name.
+        let overlays: [NameKey: OpenedPicture]
         /// The format of the result.
         let format: ImageFormat
     }
@@ -260,12 +261,12 @@ extension PicturePipeline {
             let padding = padding.scaled(by: shape.density)
             try place(x: padding.left, y: padding.top, on: padding.size(around: image.size))
         case .mark(let mark):
-            guard let file = inputs.overlays[mark.image] else {
+            guard let overlay = inputs.overlays[mark.image] else {
                 throw ImageError(.emptyResult, "The picture of a filter is not there.")
             }
             var options = inputs.decoding
             options.resize = mark.resize(on: image.size)
-            let picture = try Image(decoding: file, options: options)
+            let picture = try Image(decoding: overlay, options: options)
             for origin in mark.origins(on: image.size, mark: picture.size, density: shape.density) {
                 try image.lay(picture, x: origin.x, y: origin.y, opacity: mark.opacity)
             }

@@ -27,15 +27,18 @@ struct Workshop: Sendable {
     ///
     /// - Parameters:
     ///   - count: the approximate number of pixels in memory at the same time.
-    ///   - files: the files that the work decodes one after the other.
+    ///   - pictures: the pictures that the work decodes one after the other.
+    ///   - files: the files of other pictures that it decodes.
     ///   - time: the thread time that other parts of the result have used.
     ///   - work: runs within `ImageWork`, whose checkpoint throws at the time limit and on cancellation.
     /// - Throws: the errors of the work; `CancellationError`; `HTTPError` with status 422 after the time limit, and 503 without a permit.
     func work<Value: Sendable>(
-        on count: Int, decoding files: [[UInt8]] = [], within time: RenderingTime = RenderingTime(),
+        on count: Int, decoding pictures: [OpenedPicture] = [], _ files: ArraySlice<[UInt8]> = [],
+        within time: RenderingTime = RenderingTime(),
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        let process = try await processPermit(files.map(limits.processMemory).max() ?? 0)
+        let memory = pictures.map { limits.processMemory(for: $0) } + files.map { limits.processMemory(for: $0) }
+        let process = try await processPermit(memory.max() ?? 0)
         defer { withExtendedLifetime(process) {} }
         let began = ContinuousClock.now
         let queue = StageSpan("queue")

@@ -75,13 +75,13 @@ extension SheetPlan: Rendering {
             do {
                 let files = try await source.files([name])
                 defer { withExtendedLifetime(files) {} }
-                let bytes = files.pictures[0].bytes
-                let pixels = try ImageHeader(of: bytes.span.bytes).size.area
+                let picture = try OpenedPicture(files.pictures[0].bytes)
+                let pixels = picture.header.size.area
                 try await workshop.work(
-                    on: pixels.addedClamped(sheet.tileSize.area), decoding: [bytes], within: time
+                    on: pixels.addedClamped(sheet.tileSize.area), decoding: [picture], within: time
                 ) {
                     try drawing.draw(
-                        bytes, size: sheet.tileSize, at: tiles[index].map { ($0, items[$0].caption) })
+                        picture, size: sheet.tileSize, at: tiles[index].map { ($0, items[$0].caption) })
                 }
                 hashes.append(files.pictures[0].hash)
             } catch {
@@ -115,12 +115,12 @@ private final class SheetDrawing: Sendable {
     }
 
     /// Draws the picture of a file on tiles of a size, with their captions.
-    func draw(_ file: [UInt8], size: PixelSize, at tiles: [(index: Int, caption: String)]) throws {
-        let picture = try Image(
-            decoding: file, options: DecodingOptions(resize: Resize(into: size), limits: limits))
+    func draw(_ picture: OpenedPicture, size: PixelSize, at tiles: [(index: Int, caption: String)]) throws {
+        let image = try Image(
+            decoding: picture, options: DecodingOptions(resize: Resize(into: size), limits: limits))
         for tile in tiles {
             try ImageWork.checkpoint()
-            try drawing.withLock { try $0.draw(picture, caption: tile.caption, at: tile.index) }
+            try drawing.withLock { try $0.draw(image, caption: tile.caption, at: tile.index) }
         }
     }
 

@@ -105,8 +105,8 @@ extension Call<Responder> {
                 throw HTTPError.unprocessable("The picture has \(size) pixels; \(limits.pixels) in all are allowed.")
             }
             return size.area
-        } work: { [wanted] bytes in
-            try wanted.report(on: bytes, limits: limits).bytes
+        } work: { [wanted] picture in
+            try wanted.report(on: picture, limits: limits).bytes
         }
         return try reply(report, tag: EntityTags.tag(of: report), cacheControl: "no-cache")
     }
@@ -115,15 +115,15 @@ extension Call<Responder> {
     /// decodes, of the picture's size.
     func examine<Value: Sendable>(
         _ name: String, _ terms: AddressTerms, pixels: (PixelSize) throws -> Int,
-        work: @escaping @Sendable ([UInt8]) throws -> Value
+        work: @escaping @Sendable (OpenedPicture) throws -> Value
     ) async throws -> (Value, isPublic: Bool) {
         let isPublic = try requirePermission(toSee: [name], terms)
         let results = results(terms)
         let files = try await results.source.files([name])
         defer { withExtendedLifetime(files) {} }
-        let bytes = files.pictures[0].bytes
-        let pixels = try pixels(try ImageHeader(of: bytes.span.bytes).size)
-        return (try await results.workshop.work(on: pixels, decoding: [bytes]) { try work(bytes) }, isPublic)
+        let picture = try OpenedPicture(files.pictures[0].bytes)
+        let pixels = try pixels(picture.header.size)
+        return (try await results.workshop.work(on: pixels, decoding: [picture]) { try work(picture) }, isPublic)
     }
 
     /// Returns the longest time in seconds for which clients may cache a result: that of the settings or of `maximumAge`, until the address expires,

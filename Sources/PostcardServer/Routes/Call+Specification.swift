@@ -117,7 +117,7 @@ extension Call<Responder> {
         var meme = try specification.meme(in: entry)
         let (base, origin): ([UInt8], MemeOrigin)
         if let entry {
-            (base, origin) = (entry.picture, .template(entry.template))
+            (base, origin) = (entry.picture.bytes, .template(entry.template))
         } else if let name = specification.picture ?? uploads?["picture"]?.name {
             (base, origin) = try await file(name, uploads)
         } else {
@@ -130,12 +130,12 @@ extension Call<Responder> {
         meme.fillOverlays { overlays[$0] }
         let framing = MemeFile.Framing(
             crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
-        var plan = MemePlan(baseImage: .bytes(base), meme: meme, framing: framing, credit: origin.credit)
+        let picture = try entry?.picture ?? OpenedPicture(base)
+        var plan = MemePlan(baseImage: .opened(picture), meme: meme, framing: framing, credit: origin.credit)
         plan.destination = specification.destination
-        plan.format =
-            specification.destination?.rule(moves: AnimatedImage.mayMove(base)).format ?? specification.format
-        let (picture, format) = try await services.results.unkeptValue(for: plan, request.headers)
-        return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: picture)
+        plan.format = specification.destination?.rule(moves: picture.mayBeAnimated).format ?? specification.format
+        let (made, format) = try await services.results.unkeptValue(for: plan, request.headers)
+        return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: made)
     }
 
     /// Reads the overlays of a meme by name. `count` is the number of bytes that its base image takes.

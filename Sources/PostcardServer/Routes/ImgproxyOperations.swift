@@ -117,8 +117,8 @@ extension Call<Responder> {
         let (path, limits) = (try await source.name(name), services.results.workshop.limits)
         let (facts, isPublic) = try await examine(path, terms) {
             $0.area
-        } work: { bytes in
-            try PictureFacts(bytes, limits: limits)
+        } work: { picture in
+            try PictureFacts(picture, limits: limits)
         }
         let age = age(until: terms.expires, fresh: source.remote.fetched.secondsLeft(of: path) ?? .max)
         let json = facts.json.bytes

@@ -6,6 +6,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOPosix
+import PostcardImaging
 import PostcardSources
 import PostcardTestSupport
 import Testing
@@ -65,7 +66,7 @@ struct RunningServer: Sendable {
         _ folder: TemporaryFolder, _ change: (inout PostcardServer.ServerConfiguration) -> Void = { _ in },
         photoSource: PhotoSourceMaker? = nil, setup: ServiceSetup = ServiceSetup(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        objects: ObjectStorageEnvironment? = nil, overSocket: Bool = false,
+        objects: ObjectStorageEnvironment? = nil, isolation: Isolation? = nil, overSocket: Bool = false,
         prepare: (inout PictureServer) -> Void = { _ in },
         do test: (RunningServer) async throws -> Void
     ) async throws {
@@ -81,7 +82,8 @@ struct RunningServer: Sendable {
         configuration.allowedNames = ["*"]
         change(&configuration)
         try configuration.validate()
-        var prepared = PictureServer(configuration, logger: logger, photoSource: photoSource, setup: setup)
+        var prepared = PictureServer(
+            configuration, isolation: isolation, logger: logger, photoSource: photoSource, setup: setup)
         prepared.objects = objects ?? prepared.objects
         prepared.now = { now }
         prepared.clock = ManualClock()

@@ -12,23 +12,24 @@ struct PictureFacts: Sendable {
     /// The side in pixels of the box that the picture is scaled into for its palette.
     static let paletteSide = 64
 
-    /// Reads a picture's header, and decodes it scaled down for its palette. Runs within `ImageWork`.
+    /// Decodes a picture scaled down for its palette. Runs within `ImageWork`.
     ///
     /// - Parameters:
     ///   - limits: the decoding limits.
     /// - Throws: `ImageError`.
-    init(_ file: [UInt8], limits: DecodingLimits) throws {
-        let header = try ImageHeader(of: file.span.bytes)
+    init(_ picture: OpenedPicture, limits: DecodingLimits) throws {
+        let header = picture.header
         let options = DecodingOptions(
             resize: Resize(into: .square(Self.paletteSide)), linearLight: false, limits: limits)
-        let frames = try AnimatedImage.moving(file, to: .gif, options: options)?.frameCount ?? 1
-        let palette = Palette(of: try Image(decoding: file, options: options)).colors.map { color -> JSONValue in
+        let frames = try picture.animation(for: .gif, options: options)?.frameCount ?? 1
+        let palette = Palette(of: try Image(decoding: picture, options: options)).colors.map { color -> JSONValue in
             ["color": .text(color.color.css), "share": .number((color.share * 1_000).rounded() / 1_000)]
         }
-        hash = BlobHash(of: file)
+        hash = BlobHash(of: picture.bytes)
         json = [
             "format": .text(header.format.rawValue), "mime_type": .text(header.format.mediaType),
-            "size": .integer(file.count), "width": .integer(header.size.width), "height": .integer(header.size.height),
+            "size": .integer(picture.bytes.count), "width": .integer(header.size.width),
+            "height": .integer(header.size.height),
             "orientation": .integer(header.orientation.rawValue), "frames": .integer(frames),
             "exif": Self.exif(header.metadata), "palette": .array(palette), "hashsums": ["sha256": .text("\(hash)")],
         ]

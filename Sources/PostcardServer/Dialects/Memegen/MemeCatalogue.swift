@@ -66,7 +66,7 @@ struct MemeCatalogue: Sendable {
             meme = try entry.stored.meme(of: Array(address.lines.prefix(entry.template.slots.count)))
             if address.lines.isEmpty { (meme.captions, meme.above, meme.below) = ([], [], []) }
         }
-        return (.bytes(entry.picture), entry.digest.description, meme)
+        return (.opened(entry.picture), entry.digest.description, meme)
     }
 
     private func meme(of lines: [String], _ style: MemeStyle, _ parameters: MemegenParameters) -> Meme {

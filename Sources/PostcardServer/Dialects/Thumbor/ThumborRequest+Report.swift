@@ -4,19 +4,19 @@ import PostcardImaging
 extension ThumborRequest {
     /// Returns thumbor's JSON for a request at `/meta/…`: the picture, the operations on it, and the size of the result.
     ///
-    /// Reads the picture's header, and decodes the picture only for `trim`. Runs within `ImageWork`.
+    /// Decodes the picture only for `trim`. Runs within `ImageWork`.
     ///
     /// - Parameters:
     ///   - limits: the decoding limits.
     /// - Throws: `ImageError`.
-    func report(on file: [UInt8], limits: DecodingLimits) throws -> JSONValue {
-        let whole = try ImageHeader(of: file.span.bytes).size
+    func report(on picture: OpenedPicture, limits: DecodingLimits) throws -> JSONValue {
+        let whole = picture.header.size
         let options = DecodingOptions(limits: limits)
-        let frames = try AnimatedImage.moving(file, to: .gif, options: options)?.frameCount ?? 1
+        let frames = try picture.animation(for: .gif, options: options)?.frameCount ?? 1
         var operations: [JSONValue] = []
         var shape = PictureShape(source: whole)
         if let trim {
-            let rest = trim.remainder(of: try Image(decoding: file, options: options))
+            let rest = trim.remainder(of: try Image(decoding: picture, options: options))
             shape.size = PixelSize(width: rest.width, height: rest.height)
             shape.trimmed = (rest.x, rest.y)
             operations.append(Self.cropping(rest))
