@@ -1,5 +1,6 @@
 import Foundation
 import PostcardDisk
+import PostcardFixtures
 import PostcardImaging
 import PostcardTestSupport
 import SystemPackage
@@ -46,6 +47,18 @@ import Testing
             #expect(try TestPicture.header(of: made.bytes).size == made.size)
             #expect(made.format == .png)
         }
+    }
+
+    @Test(arguments: ["jpeg-17x31.jpg", "png-rgb-8.png", "gif-still.gif", "heic-plain.heic"])
+    func `the headers of a source are parsed once for all versions`(name: String) throws {
+        let (source, times, counted) = (Fixture.small(name).bytes, ImageWork.StepTimes(), CountedIsolation())
+        let decoding = DecodingOptions(limits: DecodingLimits(isolation: counted.isolation))
+        _ = try ImageWork.timed(by: times) {
+            try PictureConversion(decoding: decoding).results(
+                of: OpenedPicture(source), versions: [Self.png(Resize(into: .square(8))), Self.png()])
+        }
+        // The process that decodes parses them, too.
+        #expect(times.openings - counted.count == 1)
     }
 
     @Test func `a crop is one of the source, whatever else is made`() throws {

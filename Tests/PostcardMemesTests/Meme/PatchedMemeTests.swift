@@ -82,6 +82,14 @@ struct PatchedMemeTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `the headers of the base image are parsed once`(keepsBlocks: Bool) throws {
+        let (photo, times) = (try Self.photo(), ImageWork.StepTimes())
+        let made = try ImageWork.timed(by: times) { try file(Self.meme, on: photo, keepsBlocks: keepsBlocks) }
+        #expect(made.coding == (keepsBlocks ? .patched : .recompressed(.requested)))
+        #expect(times.openings == 1)
+    }
+
     /// What a meme on the file reads of it.
     private static func blocks(of photo: [UInt8], _ fonts: FontLibrary) throws -> CodedBlocks? {
         var blocks: CodedBlocks?

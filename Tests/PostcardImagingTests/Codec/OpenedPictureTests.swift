@@ -1,0 +1,67 @@
+import PostcardFixtures
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardImaging
+
+struct OpenedPictureTests {
+    private static let names =
+        [
+            "jpeg-exif-all.jpg", "png-truecolor.png", "webp-lossy.webp", "gif-disposal-2.gif", "heic.heic", "avif.avif",
+            "tiff-lzw.tif", "bmp-24.bmp",
+        ].filter { name in Fixture.small.contains { $0.name == name } } + Fixture.small.prefix(20).map(\.name)
+
+    /// The headers of the bytes of a fixture; `nil` for a hostile one.
+    private func opened(_ name: String) -> OpenedPicture? { try? OpenedPicture(Fixture.small(name).bytes) }
+
+    @Test(arguments: Set(names))
+    func `headers are parsed once, whatever is read after them`(name: String) throws {
+        let options = DecodingOptions(resize: Resize(into: .square(16)))
+        let (times, isolation) = (ImageWork.StepTimes(), CountedIsolation())
+        ImageWork.timed(by: times) {
+            guard let picture = opened(name) else { return }
+            _ = picture.header.size
+            _ = try? DecodedImage(picture, options: options)
+            _ = try? picture.animation(for: .gif, options: options)
+            _ = picture.warningOfLostFrames(options: options)
+            _ = try? CodedBlocks(of: picture, limits: .default)
+            _ = DecodingLimits(isolation: isolation.isolation).processMemory(for: picture)
+        }
+        #expect(times.openings == 1)
+    }
+
+    @Test(arguments: Set(names))
+    func `an opened picture decodes to the pixels of its bytes, on many threads at once`(name: String) async throws {
+        guard let picture = opened(name), let expected = try? Image(decoding: picture.bytes).encoded(.png) else {
+            return
+        }
+        try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            for _ in 0..<8 { group.addTask { try Image(decoding: picture).encoded(.png) } }
+            for try await pixels in group { #expect(pixels == expected) }
+        }
+    }
+
+    @Test func `the process of a picture takes memory only for formats that it decodes`() throws {
+        let isolated = DecodingLimits(isolation: CountedIsolation().isolation)
+        let (jpeg, heic) = (try TestPicture.jpeg(), Fixture.small("heic.heic").bytes)
+        #expect(isolated.processMemory(for: jpeg) == 0)
+        #expect(isolated.processMemory(for: heic) > 100 << 20)
+        #expect(try isolated.processMemory(for: OpenedPicture(heic)) == isolated.processMemory(for: heic))
+        #expect(DecodingLimits.default.processMemory(for: heic) == 0)
+        #expect(isolated.processMemory(for: [1, 2, 3]) == 0)
+    }
+
+    @Test func `files of isolated formats are decoded by the isolation of the limits, others are not`() throws {
+        let counted = CountedIsolation()
+        let options = DecodingOptions(limits: DecodingLimits(isolation: counted.isolation))
+        for (name, isIsolated) in [("heic.heic", true), ("avif.avif", true), ("tiff-lzw.tif", true)] {
+            let before = counted.count
+            let image = try Image(decoding: Fixture.small(name).bytes, options: options)
+            #expect(counted.count - before == (isIsolated ? 1 : 0))
+            #expect(try image.encoded(.png) == Image(decoding: Fixture.small(name).bytes).encoded(.png))
+        }
+        let before = counted.count
+        _ = try Image(decoding: TestPicture.jpeg(), options: options)
+        #expect(counted.count == before)
+    }
+}
