@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Ready answers are sent without any look at who asks.
-    @Test func `no answer with a private picture is kept ready`() async throws {
+    @Test func `no result of a private picture stays in memory`() async throws {
         try await Self.run(isPublic: false) { server, _, record async throws in
             let headers: HTTPHeaders = ["Authorization": "Bearer \(LibraryLab.token)"]
             for target in ["/unsafe/32x/library:\(record.id)", "/p/small/library:\(record.id)"] {
@@ -55,7 +55,10 @@ import Testing
                 for _ in 0..<4 { #expect(try await server.get(target, headers).status == 200) }
                 #expect(try await server.get(target).status == 401)
             }
-            #expect(try await server.get("/metrics").text.contains("results_total{from=\"ready\"} 0\n"))
+            let metrics = try await server.get("/metrics").text
+            for origin in ["ready", "memory"] {
+                #expect(metrics.contains("results_total{from=\"\(origin)\"} 0\n"), "\(origin)")
+            }
         }
     }
 
