@@ -21,7 +21,7 @@ extension PictureServer {
         let library = try library()
         let results = try results(threads: threads, metrics: metrics, library: library)
         let presets = try Presets(configuration)
-        let app = try app(access)
+        let app = try app(access, environment)
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
         let endpoints = features.endpoints
         let description = try features.document(of: endpoints).encoded()
@@ -73,7 +73,7 @@ extension PictureServer {
 
     /// Returns the web app; `nil` without a library, and where the names of the service are unknown: then any web page could let its own name resolve
     /// to the service and use the app's session.
-    private func app(_ access: AccessRules) throws(StartupError) -> AppService? {
+    private func app(_ access: AccessRules, _ environment: ServerEnvironment) throws(StartupError) -> AppService? {
         guard !configuration.library.isEmpty else { return nil }
         guard access.names.areKnown else {
             logger.notice(
@@ -87,7 +87,9 @@ extension PictureServer {
             try MapTiles(configuration.tiles))
         return AppService(
             pages: pages, setup: setup, maximumUploadBytes: configuration.limits.uploadBytes, tickets: tickets,
-            devices: devices, reloadTokens: { [configuration] in try access.reload(configuration.access) })
+            devices: devices, reloadTokens: { [configuration] in try access.reload(configuration.access) },
+            access: access,
+            environment: environment, logger: quiet)
     }
 
     private func library() throws -> Library? {

@@ -1,3 +1,4 @@
+import HTTPTypes
 import HummingbirdCore
 import PostcardCore
 
@@ -21,6 +22,17 @@ extension Endpoint<LibraryService> {
     }
 }
 
+extension Endpoint<AppService> {
+    /// The endpoint of the whole service.
+    fileprivate var ofService: Endpoint<Responder> {
+        operation.handled { call in
+            guard let app = call.services.app else { throw HTTPError.notFound }
+            try call.service.access.names.requireName(call.request.head.authority, own: true)
+            return try await run(call.to(app, query: QueryItems()))
+        }
+    }
+}
+
 extension APIFeatures {
     /// All endpoints of the service, in the order of the API description.
     var endpoints: [Endpoint<Responder>] {
@@ -29,7 +41,7 @@ extension APIFeatures {
         endpoints += Operation.memes(self)
         if hasLibrary { endpoints += LibraryService.endpoints.map(\.ofService) }
         endpoints +=
-            hasApp ? Operation.sessions + Operation.devices + Operation.appPages : [Operation.startPage(self)]
+            hasApp ? AppService.endpoints.map(\.ofService) : [Operation.startPage(self)]
         return endpoints
     }
 

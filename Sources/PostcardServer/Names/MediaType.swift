@@ -23,18 +23,3 @@ enum MediaType {
         }
     }
 }
-
-/// The check that a file is a picture, by its first bytes.
-enum PictureSniffing {
-    /// The number of first bytes that the check reads, more than the longest signature.
-    static let byteCount = 32
-
-    static func check(_ bytes: [UInt8]) throws(HTTPError) {
-        guard ImageFormat(sniffing: bytes.span.bytes) != nil else {
-            throw unknownFormat
-        }
-    }
-
-    static let unknownFormat = HTTPError(
-        .unsupportedMediaType, "The file is not a picture of a known format.")
-}

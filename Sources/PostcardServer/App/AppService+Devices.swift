@@ -3,25 +3,30 @@ import HummingbirdCore
 import PlatformFoundation
 import PostcardCore
 
-extension Operation {
+extension AppService {
     /// The operations for phones of `postcard app --phone`. They are for the app's own page and not part of the API description.
-    static let devices: [Endpoint<Responder>] = [
-        Operation(
-            method: .get, path: devicesPath, name: "listDevices", summary: "The phones that are signed in.",
-            tag: "service", route: session, isDescribed: false, replies: []
-        ).handled { call in
-            let devices = try call.devices().tokens.all()
+    static let devicePaths: [Endpoint<AppService>] = [
+        Endpoint(
+            Operation(
+                method: .get, path: devicesPath, name: "listDevices", summary: "The phones that are signed in.",
+                tag: "service", route: Operation.session, isDescribed: false, replies: []
+            )
+        ) { call in
+            let devices = try call.devices().all()
             return try call.reply(JSONValue.array(devices.map(describe)).bytes, cacheControl: "no-cache")
         },
-        Operation(
-            method: .post, path: devicesPath, name: "addDevice",
-            summary: "An address that signs a phone in once, in the next 10 minutes, as text and as a QR code.",
-            tag: "service", route: session, isDescribed: false, bodies: [.json(NewDevice.schema)], replies: []
-        ).handled { call in
-            let (app, tokens) = try call.devices()
+        Endpoint(
+            Operation(
+                method: .post, path: devicesPath, name: "addDevice",
+                summary: "An address that signs a phone in once, in the next 10 minutes, as text and as a QR code.",
+                tag: "service", route: Operation.session, isDescribed: false, bodies: [.json(NewDevice.schema)],
+                replies: []
+            )
+        ) { call in
+            let tokens = try call.devices()
             let device: NewDevice = try await call.body(limit: 4_096)
             let address = tokens.makeAddress(
-                device.scope == .write ? .write : .read, port: call.port, tickets: app.tickets,
+                device.scope == .write ? .write : .read, port: call.port, tickets: call.service.tickets,
                 call.service.environment)
             var members: [NameKey: JSONValue] = ["address": .text(address)]
             members["code"] = QRCode(address).map { code in
@@ -29,14 +34,16 @@ extension Operation {
             }
             return try call.reply(JSONValue(members).bytes, status: .created, cacheControl: "no-store")
         },
-        Operation(
-            method: .delete, path: PathTemplate("/session/devices/{device}"), name: "removeDevice",
-            summary: "Sign a phone out.", tag: "service", route: session, isDescribed: false,
-            parts: [.init("device", "The name of the phone.", Schema.string)], replies: []
-        ).handled { call in
-            let (app, tokens) = try call.devices()
+        Endpoint(
+            Operation(
+                method: .delete, path: PathTemplate("/session/devices/{device}"), name: "removeDevice",
+                summary: "Sign a phone out.", tag: "service", route: Operation.session, isDescribed: false,
+                parts: [.init("device", "The name of the phone.", Schema.string)], replies: []
+            )
+        ) { call in
+            let tokens = try call.devices()
             guard try tokens.remove(String(call["device"])) else { throw HTTPError.notFound }
-            try app.reloadTokens()
+            try call.service.reloadTokens()
             return Response(status: .noContent)
         },
     ]
@@ -57,18 +64,17 @@ private struct NewDevice: Decodable {
     static let schema = Schema.object(["scope": Schema.choice(["read", "write"])], required: ["scope"])
 }
 
-extension Call<Responder> {
-    /// Returns the app and its token file, for a request of the owner.
+extension Call<AppService> {
+    /// Returns the token file, for a request of the owner.
     ///
     /// - Throws: `HTTPError` with status 403 for other requesters, 404 where phones cannot sign in.
-    fileprivate func devices() throws(HTTPError) -> (app: AppService, tokens: DeviceTokens) {
-        let app = try app()
-        guard let tokens = app.devices, tokens.host != nil else { throw .notFound }
+    fileprivate func devices() throws(HTTPError) -> DeviceTokens {
+        guard let tokens = service.devices, tokens.host != nil else { throw .notFound }
         try requireOwnOrigin()
         guard case .authenticated(DeviceTokens.owner, .write) = identity else {
             throw HTTPError(.forbidden, "Phones are added and removed by the person at the machine.")
         }
-        return (app, tokens)
+        return tokens
     }
 
     /// The port in the field `Host`.

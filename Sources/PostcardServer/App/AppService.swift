@@ -1,0 +1,41 @@
+import HummingbirdCore
+import Logging
+import PostcardCore
+
+/// The part of the service that serves the web app: its pages, signing in and out, and the facts for its pages.
+struct AppService: Sendable {
+    let pages: WebApp
+    let setup: ServiceSetup
+    /// The largest uploaded file in bytes.
+    let maximumUploadBytes: Int
+    /// The one-time tickets for signing in without a token.
+    let tickets: SignInTickets
+    /// The token file of `postcard app`; `nil` for other services.
+    let devices: DeviceTokens?
+    /// Reads the token file again. The token of a phone is added to it when the phone's ticket is used.
+    let reloadTokens: @Sendable () throws -> Void
+    let access: AccessRules
+    let environment: ServerEnvironment
+    let logger: Logger
+    /// The rate limit of failed attempts to sign in: 5 a minute.
+    let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
+}
+
+extension AppService {
+    /// The endpoints of the app, in the order of the API description.
+    static let endpoints = sessions + devicePaths + pagePaths
+}
+
+extension Operation {
+    /// The name of session operations in metrics and logs.
+    static let session = "session"
+    /// The name of the app's pages and files in metrics and logs, and the first part of their paths.
+    static let app = "app"
+}
+
+extension Call<AppService> {
+    /// Checks that a page of the service sent the request.
+    func requireOwnOrigin() throws(HTTPError) {
+        guard service.access.origin.isOwn(request.head) else { throw .foreignPage }
+    }
+}

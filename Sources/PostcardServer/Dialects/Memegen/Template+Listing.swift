@@ -1,0 +1,55 @@
+import PostcardCore
+import PostcardMemes
+
+/// The JSON of templates for memegen's clients. `base` is the beginning of absolute addresses, without a slash at its end.
+extension Template {
+    /// Returns the JSON of the template; `source` is `null` where there is none.
+    func listing(base: String) -> JSONValue {
+        let blank = MemeAddress(template: name, lines: [], fileExtension: "png")
+        let texts = (examples.first ?? []).map { JSONValue.text($0) }
+        let words = keywords.map { JSONValue.text($0) }
+        let origin = source.map { JSONValue.text($0) } ?? .null
+        return [
+            "id": .text(name), "name": .text(title), "lines": .integer(slots.count),
+            "overlays": .integer(overlays.filter { $0.picture == nil }.count), "styles": ["default"],
+            "blank": .text(base + blank.path),
+            "example": ["text": .array(texts), "url": .text(base + example.path)],
+            "source": origin, "keywords": .array(words), "_self": .text(address(base: base)),
+        ]
+    }
+
+    /// Returns the JSON of an example meme.
+    func exampleListing(base: String) -> JSONValue {
+        ["url": .text(base + example.path), "template": .text(address(base: base))]
+    }
+
+    private func address(base: String) -> String { "\(base)/templates/\(name)" }
+
+    /// The address of its first example.
+    var example: MemeAddress {
+        MemeAddress(template: name, lines: examples.first ?? [], fileExtension: "png")
+    }
+
+    /// Returns true if the name, title, keywords or examples contain a text, ignoring case, as memegen searches.
+    func matches(_ filter: String) -> Bool {
+        let wanted = filter.lowercased()
+        guard !wanted.isEmpty else { return true }
+        return ([name, title] + keywords + examples.joined()).contains { $0.lowercased().contains(wanted) }
+    }
+}
+
+extension Schema {
+    /// The schemas of memegen's lists by name.
+    static let memegen: [NameKey: JSONValue] = [
+        "MemeTemplate": record([
+            "id": string, "name": string, "lines": integer, "overlays": integer, "styles": strings, "blank": string,
+            "example": record(["text": strings, "url": string]), "source": stringOrNull, "keywords": strings,
+            "_self": string,
+        ]),
+        "MemeFont": record([
+            "id": string, "alias": stringOrNull, "filename": string, "name": string, "_self": string,
+        ]),
+        "MemeExample": record(["url": string, "template": string]),
+        "MemeAddress": record(["url": string]),
+    ]
+}

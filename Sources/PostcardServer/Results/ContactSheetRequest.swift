@@ -1,0 +1,106 @@
+import HTTPTypes
+import PostcardCore
+import PostcardImaging
+import PostcardMemes
+
+/// A request for a contact sheet, from its address.
+struct ContactSheetRequest: Sendable, Equatable {
+    /// The largest number of pictures on a sheet.
+    static let maximumCount = 100
+    /// The extensions of the formats of sheets.
+    static let extensions = ["jpg", "png", "webp", "avif"]
+    private static let tileSides = 16...2_000
+    private static let usualTile = "240x180"
+
+    static let parameters: [Operation.Parameter] = [
+        .init(
+            "picture",
+            "A picture: a path below a picture folder, an http or https address, library:ID of a photo or "
+                + "meme, or library:ID of a pin for the photos of its album. Repeated for more, \(maximumCount) in all.",
+            [
+                "type": "array", "items": ["type": "string", "minLength": 1], "minItems": 1,
+                "maxItems": .integer(maximumCount),
+                "examples": [["paris/tower.jpg", "paris/river.jpg"]],
+            ], isRequired: true),
+        .init(
+            "columns", "Pictures in a row; about as many as there are rows when left out.",
+            Schema.integer(in: 1...maximumCount)),
+        .init(
+            "tile",
+            "The room for one picture in pixels, "
+                + "\(tileSides.lowerBound) to \(tileSides.upperBound) a side: 240 or 240x180.",
+            ["type": "string", "pattern": "^[0-9]{2,4}(x[0-9]{2,4})?$", "default": .text(usualTile)]),
+        .init(
+            "captions",
+            "names puts below each picture the name of its file, the title of a photo or the words of a "
+                + "meme.",
+            Schema.choice(["none", "names"], default: "none")),
+    ]
+
+    /// The names of the pictures in order.
+    let pictures: [String]
+    let columns: Int?
+    /// The size of a tile in pixels.
+    let tile: PixelSize
+    let hasCaptions: Bool
+    /// The format; `nil` for the one that the client prefers.
+    let format: ImageFormat?
+
+    /// Reads the parameters of a sheet.
+    ///
+    /// - Throws: `HTTPError` with status 400 for unknown parameters, 422 for invalid values.
+    init(_ items: QueryItems, fileExtension: Substring?) throws(HTTPError) {
+        let known = Self.parameters.map(\.name) + ["expires"]
+        if let name = items.names.first(where: { !known.contains($0) }) {
+            throw .badRequest(
+                "The query has \"\(name.prefix(80))\"; known are \(known.joined(separator: ", ")), and signature at the "
+                    + "end.")
+        }
+        format = try fileExtension.map(Self.format)
+        pictures = items.all("picture")
+        guard !pictures.isEmpty, !pictures.contains("") else {
+            throw .unprocessable("A contact sheet needs pictures: /sheet?picture=NAME&picture=NAME.")
+        }
+        columns = try items.all("columns").first.map(Self.columns)
+        tile = try Self.tile(items.all("tile").first ?? Self.usualTile)
+        switch items.all("captions").first {
+        case nil, "none": hasCaptions = false
+        case "names": hasCaptions = true
+        case .some(let text): throw .unprocessable("captions is \"\(text.prefix(80))\"; take none or names.")
+        }
+    }
+
+    /// Returns the layout of the sheet for a number of pictures.
+    func sheet(of count: Int) -> ContactSheet {
+        ContactSheet(
+            columns: columns ?? ContactSheet.columns(for: count), tileSize: tile, spacing: max(8, tile.width / 15),
+            textSize: hasCaptions ? max(10, tile.width / 16) : 0)
+    }
+
+    private static func format(_ name: Substring) throws(HTTPError) -> ImageFormat {
+        guard extensions.contains(name.lowercased()) || name.lowercased() == "jpeg",
+            let format = ImageFormat(fileExtension: String(name))
+        else {
+            throw .unprocessable(
+                "There are no sheets in \"\(name.prefix(80))\"; take \(extensions.joined(separator: ", ")), or none.")
+        }
+        return format
+    }
+
+    private static func columns(_ text: String) throws(HTTPError) -> Int {
+        guard let columns = Int(text), 1...maximumCount ~= columns else {
+            throw .unprocessable("columns is \"\(text.prefix(80))\"; it goes from 1 to \(maximumCount).")
+        }
+        return columns
+    }
+
+    private static func tile(_ text: String) throws(HTTPError) -> PixelSize {
+        guard let box = ResizeBox(text), case let size = box.size, tileSides ~= size.width, tileSides ~= size.height
+        else {
+            throw .unprocessable(
+                "tile is \"\(text.prefix(80))\"; write 240 or 240x180, from \(tileSides.lowerBound) to "
+                    + "\(tileSides.upperBound).")
+        }
+        return size
+    }
+}
