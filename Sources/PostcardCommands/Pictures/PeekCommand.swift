@@ -39,7 +39,8 @@ struct PeekCommand: AsyncParsableCommand {
                 if try PictureTree.matches(of: path) == nil { _ = try PictureTree.isFolder(path) }
             }
             try require(!preview, "--preview writes no file; leave --to and --output out.")
-            return try await options.run(boxes: size.boxes, kind: "peek")
+            var run = ResizeRun(options: options, boxes: size.boxes, kind: "peek")
+            return try await run.run()
         }
         let terminal = try TerminalPicture()
         let limits = try options.limitOptions.limits

@@ -147,16 +147,6 @@ struct ResizeOptions: ParsableArguments {
         try require(filesFrom != nil || !null, "-0 is for --files-from.")
     }
 
-    func run(boxes: [ResizeBox], kind: String) async throws {
-        try require(
-            (to == nil) != (output == nil) || (contactSheet != nil && output == nil),
-            "Say where the results go: --to FOLDER, or --output FILE for one picture.")
-        let tellsSizesApart = try pattern?.tellsSizesApart ?? true
-        try require(boxes.count == 1 || output != nil || tellsSizesApart, "Several sizes need {size} in --name.")
-        var resize = ResizeRun(options: self, boxes: boxes, kind: kind)
-        try await resize.run()
-    }
-
     /// The pattern of the names of results; `nil` for the default.
     var pattern: NamePattern? {
         get throws {

@@ -44,7 +44,14 @@ struct ResizeRun {
 
     private func note(_ text: String) { if !options.quiet { Console.error(text) } }
 
+    /// Makes the results, and prints what happens.
     mutating func run() async throws {
+        try require(
+            (options.to == nil) != (options.output == nil) || (options.contactSheet != nil && options.output == nil),
+            "Say where the results go: --to FOLDER, or --output FILE for one picture.")
+        let tellsSizesApart = try options.pattern?.tellsSizesApart ?? true
+        try require(
+            boxes.count == 1 || options.output != nil || tellsSizesApart, "Several sizes need {size} in --name.")
         MemoryAllocation.reuse()
         if let output = options.output { try await makeOne(output) } else { try await makeAll() }
         try tally.checkFailures(kind: kind)
@@ -128,15 +135,22 @@ struct ResizeRun {
         let item = ResizeBatch.Item(
             input: source, versions: [(resize: resize, output: path)], encoding: destination.encoding)
         guard isObject else { return try await make([item], count: 1, protecting: FileIdentities()) }
-        let decoding = try options.decoding
-        let bytes = try await PictureFile.read(
-            source, maximumBytes: decoding.limits.bytes, fetch: PictureInput.fetch)
-        let made = try PictureConversion(decoding: decoding, edits: try await options.editing()).results(
-            of: OpenedPicture(bytes),
-            versions: [.init(resize: resize, encoding: destination.encoding, keep: options.keep)])
-        try await destination.write(made.results[0].bytes, replacing: options.force)
+        let (decoding, edits) = (try options.decoding, try await options.editing())
+        let maximumBytes = decoding.limits.bytes
+        let place = ResultDestinations.Place(
+            PictureDestination(bytes: CommandArguments.bytes(of: output)), existing: options.force ? .replace : .fail)
+        let task = PictureTask(
+            store: ResultDestinations(
+                objects: PictureInput.store, maximumBytes: maximumBytes, fetch: PictureInput.fetch),
+            outputs: [(place, .init(resize: resize, encoding: destination.encoding, keep: options.keep))]
+        ) { _ in
+            (try await PictureFile.read(source, maximumBytes: maximumBytes, fetch: PictureInput.fetch), nil)
+        } conversion: {
+            PictureConversion(decoding: decoding, edits: edits)
+        }
+        let report = try await PictureRunner(workers: 1).run(task)
         tally.begin(1)
-        tally.count(.made(made.results.map(\.size), warnings: made.warnings), of: item)
+        tally.count(.success(report), of: item)
         tally.end()
     }
 
@@ -144,25 +158,26 @@ struct ResizeRun {
         _ items: some Sequence<ResizeBatch.Item> & Sendable, count: Int, protecting inputs: FileIdentities,
         plan: ResultPlan? = nil
     ) async throws {
-        var batch = ResizeBatch(
+        let batch = ResizeBatch(
             decoding: try options.decoding, edits: try await options.editing(), keep: options.keep,
-            replaces: options.force, folder: results, fetch: PictureInput.fetchChanged)
+            fetch: PictureInput.fetchChanged)
+        let store: any ResultStore<ResultWriter.Result>
         if let objects, let plan {
             // The recipe has the formats of all pictures. The name of a picture determines which one applies.
             let sizes = plan.sizes.map(\.resize.recipe).joined(separator: ",")
-            batch.objects = try await ObjectFolder(
+            store = try await ObjectFolder(
                 at: objects,
                 recipe: "\(batch.recipe);\(sizes);\(options.format ?? "");\(options.name ?? "");\(options.quality)",
                 store: PictureInput.store, replaces: options.force)
+        } else {
+            store = try ResultWriter(folder: results, replaces: options.force, inputs: inputs)
         }
-        let (ready, begun) = (batch, tally)
-        let fetches = options.fetches ?? 1
+        let (fetches, begun) = (options.fetches ?? 1, tally)
         let (tally, isInterrupted) = try await withInterruption {
             var tally = begun
             tally.begin(count)
-            try await ready.run(items, protecting: inputs, workers: Console.processors, fetches: fetches) {
-                item, outcome in
-                tally.count(outcome, of: item)
+            await batch.run(items, in: store, workers: Console.processors, fetches: fetches) { item, result in
+                tally.count(result, of: item)
             }
             tally.end()
             return (tally, Task.isCancelled)

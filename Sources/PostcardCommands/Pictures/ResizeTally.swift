@@ -30,10 +30,17 @@ struct ResizeTally {
         progress = Progress(total: total, isShown: Console.showsProgress && !isQuiet, isPlain: !isQuiet && !isJSON)
     }
 
-    mutating func count(_ outcome: ResizeBatch.Outcome, of item: ResizeBatch.Item) {
+    mutating func count(_ result: Result<PictureReport, any Error>, of item: ResizeBatch.Item) {
         progress?.advance()
-        switch outcome {
-        case .made(let sizes, let warnings):
+        let picture: PictureReport
+        do {
+            picture = try result.get()
+        } catch {
+            return fail("\(item.input)", error)
+        }
+        let sizes = picture.results.compactMap { $0?.size }
+        if !sizes.isEmpty {
+            let warnings = picture.warnings
             made += 1
             if !warnings.isEmpty { progress?.clear() }
             for warning in warnings { Console.error("\(item.input): warning: \(warning.escapedForTerminal)") }
@@ -46,11 +53,10 @@ struct ResizeTally {
             for (version, size) in zip(item.versions, sizes) {
                 Console.error("\(prefix)\(version.output): \(size) pixels")
             }
-        case .upToDate:
+        } else {
             upToDate += 1
             let results = item.versions.map { ResizeEvent.Result(file: "\(prefix)\($0.output)") }
             report(ResizeEvent(input: "\(item.input)", status: .upToDate, results: results))
-        case .failed(let error): fail("\(item.input)", error)
         }
     }
 

@@ -35,5 +35,8 @@ struct ThumbnailCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ResizeOptions
 
-    func run() async throws { try await options.run(boxes: size.boxes, kind: "thumbnail") }
+    func run() async throws {
+        var run = ResizeRun(options: options, boxes: size.boxes, kind: "thumbnail")
+        try await run.run()
+    }
 }

@@ -1,4 +1,7 @@
 import PlatformFoundation
+import PostcardCore
+import PostcardCrypto
+import PostcardImaging
 
 /// A line of output of `postcard batch`: the result of a job.
 package struct PictureJobResult: Sendable, Encodable {
@@ -80,5 +83,36 @@ package struct PictureJobResult: Sendable, Encodable {
         try container.encodeIfPresent(error?.message, forKey: .message)
         try container.encodeIfPresent(error?.code.rawValue, forKey: .code)
         try container.encodeIfPresent(error?.code.mayPass, forKey: .retry)
+    }
+}
+
+extension PictureJobResult {
+    /// Describes the report on a job.
+    init(id: PictureJob.ID, _ report: PictureReport, of recipe: PictureRecipe) {
+        self.id = id
+        let outputs = zip(recipe.outputs, report.results).compactMap { output, result in
+            result.map { Output($0, path: output.path) }
+        }
+        if recipe.hasList { self.outputs = outputs } else { output = outputs.first }
+        source = recipe.describesSource ? report.picture.map(Source.init) : nil
+        warnings = report.warnings.isEmpty ? nil : report.warnings
+    }
+}
+
+extension PictureJobResult.Output {
+    fileprivate init(_ result: PictureReport.Result, path: String?) {
+        self.init(
+            width: result.size.width, height: result.size.height, format: result.format.rawValue,
+            bytes: result.byteCount, path: path, base64: result.bytes.map { Base64.standard.encode($0) },
+            existed: result.existed ? true : nil)
+    }
+}
+
+extension PictureJobResult.Source {
+    fileprivate init(_ picture: OpenedPicture) {
+        let header = picture.header
+        self.init(
+            format: header.format.rawValue, width: header.size.width, height: header.size.height,
+            bytes: picture.bytes.count, sha256: Hexadecimal.encode(SHA256.hash(data: picture.bytes)))
     }
 }

@@ -1,26 +1,21 @@
 import PlatformFoundation
 package import PostcardCore
-import PostcardCrypto
 import PostcardDisk
 package import PostcardImaging
 import Synchronization
-import SystemPackage
 
-/// A runner of jobs, which may run simultaneously.
+/// Parses jobs line by line, and runs them. They may run simultaneously.
 package final class PictureJobRunner: Sendable {
     private let limits: DecodingLimits
     private let recover: Bool
     private let existing: PictureJob.ExistingResult
     private let recipe: PictureRecipe?
-    private let timeout: Duration?
-    private let clock: any Clock<Duration>
-    /// The limit on the number of jobs that compute at the same time.
-    private let permits: WeightedSemaphore<CancellationError>
+    private let runner: PictureRunner
     private let watermarks = WatermarkCache()
     /// The hashes of job ids by the hashes of their destinations. Hashes save memory in runs of millions of jobs.
     private let owners = Mutex<[Int: Int]>([:])
     private let fetch: PictureSource.Fetch
-    private let store: (any ByteStore)?
+    private let store: Store
     private let describe: @Sendable (any Error) -> PictureJobError
 
     /// Makes a runner.
@@ -42,9 +37,12 @@ package final class PictureJobRunner: Sendable {
         fetch: @escaping PictureSource.Fetch
     ) {
         (self.limits, self.recover, self.existing) = (limits, recover, existing)
-        (self.recipe, self.timeout, self.clock) = (recipe, timeout, clock)
-        permits = WeightedSemaphore(total: workers, refusal: CancellationError())
-        (self.describe, self.store, self.fetch) = (describe, store, fetch)
+        self.recipe = recipe
+        runner = PictureRunner(workers: workers, timeout: timeout, clock: clock)
+        (self.describe, self.fetch) = (describe, fetch)
+        self.store = Store(
+            destinations: ResultDestinations(objects: store, maximumBytes: limits.bytes, fetch: fetch),
+            describe: describe)
     }
 
     /// Runs the job of a line. Errors are part of the result.
@@ -116,139 +114,53 @@ package final class PictureJobRunner: Sendable {
         )
     }
 
-    /// A job whose files are read.
-    private struct ReadJob: Sendable {
-        /// The existing results that are kept, for each output.
-        var found: [PictureJobResult.Output?]
-        /// The outputs that must be made.
-        let missing: [Int]
-        let source: PictureJobResult.Source?
-        /// Makes the missing results; `nil` if there are none.
-        let make: (@Sendable () throws -> PictureConversion.Results)?
-    }
-
     private func run(_ job: PictureJob, id: PictureJob.ID) async throws -> PictureJobResult {
-        let time = PictureJobTime(limit: timeout, on: clock)
-        var read = try await time.spend { _ in try await self.read(job) }
-        var result = PictureJobResult(id: id)
-        result.source = read.source
-        if let make = read.make {
-            let made = try await permits.with(1) {
-                // A computing job checks the deadline itself, since it may occupy the thread of the timer.
-                try await time.spend { deadline in
-                    try ImageWork.run(checkpoint: { try PictureJobTime.check(deadline) }, make)
-                }
-            }
-            let missing = read.missing
-            let written = try await time.spend { deadline in
-                try PictureJobTime.check(deadline)
-                return try await self.markingErrorsOfResults(except: [.exists]) {
-                    var written: [PictureJobResult.Output] = []
-                    for (number, file) in zip(missing, made.results) {
-                        written.append(try await self.write(file, as: job.recipe.outputs[number]))
-                    }
-                    return written
-                }
-            }
-            for (number, output) in zip(missing, written) { read.found[number] = output }
-            result.warnings = made.warnings.isEmpty ? nil : made.warnings
-        }
-        let outputs = read.found.compactMap { $0 }
-        if job.recipe.hasList { result.outputs = outputs } else { result.output = outputs.first }
-        return result
-    }
-
-    /// Reads the files of a job: its existing results, and the pictures where a result is missing.
-    private func read(_ job: PictureJob) async throws -> ReadJob {
         let recipe = job.recipe
-        // All outputs are checked first: a job that fails writes nothing, and a job whose results exist decodes nothing.
-        let (versions, found) = try await markingErrorsOfResults(
-            except: [.exists, .invalidJob, .unsupported, .interrupted, .timeout]
-        ) {
-            var versions: [PictureConversion.Version] = []
-            var found: [PictureJobResult.Output?] = []
-            for output in recipe.outputs {
-                versions.append(try output.version(defaultQuality: recipe.defaultQuality))
-                found.append(try await kept(output))
+        let outputs = try recipe.outputs.map { output in
+            PictureTask<Store>.Output(
+                place: output.destination.map { .init($0, existing: output.existing ?? existing) },
+                version: try output.version(defaultQuality: recipe.defaultQuality))
+        }
+        var task = PictureTask(store: store, outputs: outputs) { [limits, fetch] _ in
+            (try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch), nil)
+        } conversion: { [limits, recover, watermarks, fetch] in
+            try await PictureConversion(
+                of: recipe.operations, limits: limits, recover: recover, watermarks: watermarks, fetch: fetch)
+        }
+        task.readsAlways = recipe.describesSource
+        return PictureJobResult(id: id, try await runner.run(task), of: recipe)
+    }
+
+    /// The destinations of results, with errors that are marked as those of results.
+    private struct Store: ResultStore {
+        let destinations: ResultDestinations
+        let describe: @Sendable (any Error) -> PictureJobError
+
+        func state(of place: ResultDestinations.Place) async throws -> ResultState {
+            try await marking(except: [.exists, .invalidJob, .unsupported, .interrupted, .timeout]) {
+                try await destinations.state(of: place)
             }
-            return (versions, found)
         }
-        let missing = found.indices.filter { found[$0] == nil }
-        guard recipe.describesSource || !missing.isEmpty else {
-            return ReadJob(found: found, missing: [], source: nil, make: nil)
-        }
-        let bytes = try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch)
-        let picture = try OpenedPicture(bytes)
-        let source = recipe.describesSource ? PictureJobResult.Source(picture) : nil
-        guard !missing.isEmpty else { return ReadJob(found: found, missing: [], source: source, make: nil) }
-        let conversion = try await PictureConversion(
-            of: recipe.operations, limits: limits, recover: recover, watermarks: watermarks, fetch: fetch)
-        let wanted = missing.map { versions[$0] }
-        return ReadJob(found: found, missing: missing, source: source) {
-            try conversion.results(of: picture, versions: wanted)
-        }
-    }
 
-    /// Runs `body`, which checks or writes results, and marks its errors as those of results, except errors with one of `codes`.
-    private func markingErrorsOfResults<Value>(
-        except codes: Set<PictureJobError.Code>, _ body: () async throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await body()
-        } catch {
-            var error = describe(error)
-            error.isOfResult = !codes.contains(error.code)
-            throw error
+        func write(
+            _ file: PictureConversion.Result, to place: ResultDestinations.Place, ofVersion version: String?
+        ) async throws {
+            try await marking(except: [.exists]) {
+                try await destinations.write(file, to: place, ofVersion: version)
+            }
         }
-    }
 
-    /// Returns the existing result of an output that is to be kept; `nil` for an output that must be made.
-    ///
-    /// - Throws: `LibraryError` with code `exists` if an existing file must not be replaced.
-    private func kept(_ output: PictureJob.Output) async throws -> PictureJobResult.Output? {
-        let treatment = output.existing ?? existing
-        guard let name = output.path, let destination = output.destination, treatment != .replace else { return nil }
-        guard try await PictureFile.exists(destination, in: store) else { return nil }
-        guard treatment == .keep else { throw destination.refusal }
-        let bytes = try await PictureFile.read(destination.source, maximumBytes: limits.bytes, fetch: fetch)
-        do throws(ImageError) {
-            let header = try ImageHeader(of: bytes.span.bytes)
-            return PictureJobResult.Output(
-                width: header.size.width, height: header.size.height, format: header.format.rawValue,
-                bytes: bytes.count, path: name, existed: true)
-        } catch {
-            throw LibraryError(
-                .exists, "\(destination) exists already, and cannot be kept: \(error.message)", .replace(.file))
+        /// Runs `body`, and marks its errors as those of results, except errors with one of `codes`.
+        private func marking<Value>(
+            except codes: Set<PictureJobError.Code>, _ body: () async throws -> Value
+        ) async throws -> Value {
+            do {
+                return try await body()
+            } catch {
+                var error = describe(error)
+                error.isOfResult = !codes.contains(error.code)
+                throw error
+            }
         }
-    }
-
-    /// Writes the result of an output.
-    private func write(
-        _ file: PictureConversion.Result, as output: PictureJob.Output
-    ) async throws -> PictureJobResult.Output {
-        var result = PictureJobResult.Output(
-            width: file.size.width, height: file.size.height, format: file.format.rawValue, bytes: file.bytes.count)
-        guard let destination = output.destination else {
-            result.base64 = Base64.standard.encode(file.bytes)
-            return result
-        }
-        if case .file(let path) = destination, !path.removingLastComponent().isEmpty {
-            try FileSystem.makeDirectories(path.removingLastComponent())
-        }
-        // A result that appeared since the check was written by another process that does the same job.
-        try await PictureFile.write(
-            file.bytes, to: destination, format: file.format, replacing: (output.existing ?? existing) != .fail,
-            store: store)
-        result.path = output.path
-        return result
-    }
-}
-
-extension PictureJobResult.Source {
-    fileprivate init(_ picture: OpenedPicture) {
-        let header = picture.header
-        self.init(
-            format: header.format.rawValue, width: header.size.width, height: header.size.height,
-            bytes: picture.bytes.count, sha256: Hexadecimal.encode(SHA256.hash(data: picture.bytes)))
     }
 }

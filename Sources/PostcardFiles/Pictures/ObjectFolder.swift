@@ -1,5 +1,5 @@
 package import PostcardCore
-import PostcardDisk
+package import PostcardDisk
 import PostcardImaging
 package import SystemPackage
 
@@ -49,7 +49,7 @@ package struct ObjectFolder: ResultStore {
     /// Returns the address of a result.
     package func address(of name: FilePath) -> String { address + name.string }
 
-    func state(of result: ResultWriter.Result) throws(LibraryError) -> ResultState {
+    package func state(of result: ResultWriter.Result) throws(LibraryError) -> ResultState {
         let address = address(of: result.path)
         guard result.source.input != .address(address) else {
             throw LibraryError(
@@ -69,8 +69,8 @@ package struct ObjectFolder: ResultStore {
         return made > modified ? .upToDate : .outdated
     }
 
-    func write(
-        _ file: PictureConversion.Result, as result: ResultWriter.Result, ofVersion version: String?
+    package func write(
+        _ file: PictureConversion.Result, to result: ResultWriter.Result, ofVersion version: String?
     ) async throws {
         try await store.write(file.bytes, as: address(of: result.path), type: file.format.mediaType)
     }

@@ -1,12 +1,12 @@
 import PostcardCore
 import PostcardCrypto
-import PostcardDisk
-import SystemPackage
+package import PostcardDisk
+package import SystemPackage
 
 /// A writer of results to files. It replaces only files that Postcard made, unless `replaces` is `true`.
-struct ResultWriter: ResultStore {
+package struct ResultWriter: ResultStore {
     /// A picture before it is read.
-    struct Source: Sendable {
+    package struct Source: Sendable {
         let input: PictureSource
         /// The status of the file or of the target of a link; `nil` for an address.
         let status: FileStatus?
@@ -37,7 +37,7 @@ struct ResultWriter: ResultStore {
     }
 
     /// A result to write.
-    struct Result: Sendable {
+    package struct Result: Sendable {
         let path: FilePath
         let source: Source
         let recipe: String
@@ -51,8 +51,14 @@ struct ResultWriter: ResultStore {
 
     /// Makes a writer.
     ///
+    /// - Parameters:
+    ///   - folder: the folder of the results with their record; `nil` for none, so that no existing file counts as a result.
+    ///   - replaces: whether existing files are replaced, including files of others and results that are up to date.
+    ///   - inputs: files that are never replaced, even if `replaces` is `true`: the pictures of all items.
     /// - Throws: `LibraryError` if the record of the folder cannot be read.
-    init(folder: FilePath?, replaces: Bool, inputs: FileIdentities) throws(LibraryError) {
+    package init(
+        folder: FilePath?, replaces: Bool = false, inputs: FileIdentities = FileIdentities()
+    ) throws(LibraryError) {
         record = if let folder { try ResultRecord(in: folder) } else { nil }
         self.folder = folder?.absolute ?? FilePath()
         self.replaces = replaces
@@ -64,7 +70,7 @@ struct ResultWriter: ResultStore {
         Hexadecimal.encode(SHA256.hash(data: Array(description.utf8)).prefix(8))
     }
 
-    func state(of result: Result) throws(LibraryError) -> ResultState {
+    package func state(of result: Result) throws(LibraryError) -> ResultState {
         guard result.path != Self.standardOutput, let status = try FileSystem.status(of: result.path) else {
             return .outdated
         }
@@ -117,7 +123,10 @@ struct ResultWriter: ResultStore {
     }
 
     /// Writes a result, and makes its folder if it is missing.
-    func write(_ bytes: [UInt8], as result: Result, ofVersion version: String? = nil) throws(LibraryError) {
+    package func write(
+        _ file: PictureConversion.Result, to result: Result, ofVersion version: String?
+    ) throws(LibraryError) {
+        let bytes = file.bytes
         guard result.path != Self.standardOutput else { return try PictureFile.writeStandardOutput(bytes) }
         guard let record else { return try PictureFile.write(bytes, to: result.path, replacing: replaces) }
         let directory = result.path.removingLastComponent()
@@ -128,10 +137,6 @@ struct ResultWriter: ResultStore {
                     result: name(of: result), written: written.stamp, source: result.source.stamp,
                     recipe: result.recipe, origin: origin(of: result.source.input), version: version ?? ""))
         }
-    }
-
-    func write(_ file: PictureConversion.Result, as result: Result, ofVersion version: String?) throws {
-        try write(file.bytes, as: result, ofVersion: version)
     }
 
     private func name(of result: Result) -> FilePath {

@@ -24,15 +24,18 @@ import Testing
             ], encoding: .png)
     }
 
-    private func run(_ items: [ResizeBatch.Item], _ batch: ResizeBatch? = nil) async throws -> [String] {
+    private func run(_ items: [ResizeBatch.Item], _ batch: ResizeBatch = ResizeBatch(), isRecorded: Bool = true)
+        async throws -> [String]
+    {
         var outcomes: [String] = []
-        let batch = batch ?? ResizeBatch(folder: path("out"))
-        try await batch.run(items, workers: 2) { item, outcome in
+        let store = try ResultWriter(folder: isRecorded ? path("out") : nil)
+        await batch.run(items, in: store, workers: 2) { item, outcome in
             let name = item.versions.last?.output.lastComponent?.string ?? ""
             switch outcome {
-            case .made(let sizes, _): outcomes.append("\(name) made \(sizes.map { "\($0)" }.joined(separator: " "))")
-            case .upToDate: outcomes.append("\(name) up to date")
-            case .failed(let error):
+            case .success(let report):
+                let sizes = report.results.compactMap { $0.map { "\($0.size)" } }
+                outcomes.append("\(name) \(sizes.isEmpty ? "up to date" : "made \(sizes.joined(separator: " "))")")
+            case .failure(let error):
                 outcomes.append("\(name) failed \((error as? LibraryError)?.code.rawValue ?? "\(error)")")
             }
         }
@@ -44,7 +47,7 @@ import Testing
         try await expectEqual(run([item("a.jpg")]), ["a.jpg made 16 × 12"])
         try await expectEqual(run([item("a.jpg")]), ["a.jpg up to date"])
         try await expectEqual(run([item("a.jpg", side: 8)]), ["a.jpg made 8 × 6"])
-        var batch = ResizeBatch(edits: [.grayscale], folder: path("out"))
+        var batch = ResizeBatch(edits: [.grayscale])
         #expect(try await run([item("a.jpg", side: 8)], batch) == ["a.jpg made 8 × 6"])
         batch.keep = .copyright
         #expect(try await run([item("a.jpg", side: 8)], batch) == ["a.jpg made 8 × 6"])
@@ -60,7 +63,7 @@ import Testing
             // As a process that decodes for ever.
             while true { try ImageWork.checkpoint() }
         }
-        let batch = ResizeBatch(decoding: DecodingOptions(limits: limits), folder: path("out"))
+        let batch = ResizeBatch(decoding: DecodingOptions(limits: limits))
         let work = Task { try await run([item("a.tif")], batch) }
         for await _ in begins {}
         work.cancel()
@@ -71,7 +74,7 @@ import Testing
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         for fill in [Color.white, .black] {
             let mark = Watermark(try Image(size: .square(4), fill: fill))
-            let batch = ResizeBatch(edits: [.watermark(mark)], folder: path("out"))
+            let batch = ResizeBatch(edits: [.watermark(mark)])
             #expect(try await run([item("a.jpg")], batch) == ["a.jpg made 16 × 12"])
             #expect(try await run([item("a.jpg")], batch) == ["a.jpg up to date"])
         }
@@ -125,10 +128,9 @@ import Testing
 
     @Test func `without a folder nothing is known to be a result`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
-        let batch = ResizeBatch()
         try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: true)
-        try await expectEqual(run([item("a.jpg")], batch), ["a.jpg made 16 × 12"])
-        try await expectEqual(run([item("a.jpg")], batch), ["a.jpg failed exists"])
+        try await expectEqual(run([item("a.jpg")], isRecorded: false), ["a.jpg made 16 × 12"])
+        try await expectEqual(run([item("a.jpg")], isRecorded: false), ["a.jpg failed exists"])
         try expectEqual(folder.files(), ["in/a.jpg", "out/a.jpg"])
     }
 
@@ -140,7 +142,7 @@ import Testing
             versions: [(resize: Resize(into: .square(16)), output: path("out/a.jpg"))],
             encoding: .png)
         let version = Shared<String?>("\"one\"")
-        let batch = ResizeBatch(folder: path("out")) { _, _, known in
+        let batch = ResizeBatch { _, _, known in
             let present = version.value
             if known != nil, known == present { return nil }
             fetches.count()
@@ -167,7 +169,7 @@ import Testing
                 versions: [(resize: Resize(into: .square(16)), output: path("out/a.jpg"))], encoding: .png,
                 modified: modified)
         }
-        let batch = ResizeBatch(folder: path("out")) { _, _, _ in (bytes, "\"one\"") }
+        let batch = ResizeBatch { _, _, _ in (bytes, "\"one\"") }
         try await expectEqual(run([item(5)], batch), ["a.jpg made 16 × 12"])
         try await expectEqual(run([item(5)], batch), ["a.jpg up to date"])
         try await expectEqual(run([item(6)], batch), ["a.jpg made 16 × 12"])
@@ -176,11 +178,11 @@ import Testing
     @Test func `a run that is stopped begins no other picture`() async throws {
         let names = (0..<20).map { "\($0).jpg" }
         for name in names { try folder.write(TestPicture.jpeg(), as: "in/\(name)") }
-        let (batch, items) = (ResizeBatch(folder: path("out")), names.map { item($0) })
+        let (batch, items) = (ResizeBatch(), names.map { item($0) })
         let outcomes = try await Task {
             var outcomes = 0
-            try await batch.run(items, workers: 1) { _, outcome in
-                if case .made = outcome { outcomes += 1 }
+            await batch.run(items, in: try ResultWriter(folder: path("out")), workers: 1) { _, outcome in
+                if case .success = outcome { outcomes += 1 }
                 withUnsafeCurrentTask { $0?.cancel() }
             }
             return outcomes
@@ -195,9 +197,9 @@ import Testing
         let whole = try TestPicture.jpeg(400, 300)
         try folder.write(Array(whole.prefix(whole.count * 3 / 4)), as: "in/a.jpg")
         var warnings: [String] = []
-        let batch = ResizeBatch(decoding: DecodingOptions(recover: true), folder: path("out"))
-        try await batch.run([item("a.jpg")], workers: 1) { _, outcome in
-            if case .made(_, let told) = outcome { warnings = told }
+        let batch = ResizeBatch(decoding: DecodingOptions(recover: true))
+        await batch.run([item("a.jpg")], in: try ResultWriter(folder: path("out")), workers: 1) { _, outcome in
+            warnings = (try? outcome.get().warnings) ?? []
         }
         #expect(warnings.count == 1, "\(warnings)")
         #expect(try await run([item("a.jpg", to: "out/b.jpg")]).first?.contains("failed") == true)
@@ -210,9 +212,11 @@ import Testing
             try folder.write(TestPicture.jpeg(40 + number, 30), as: "in/\(name)")
         }
         var made: [String: PixelSize] = [:]
-        try await ResizeBatch(folder: path("out")).run(names.map { item($0) }, workers: workers) { item, outcome in
-            if case .made(let sizes, _) = outcome {
-                made[item.versions[0].output.lastComponent?.string ?? ""] = sizes[0]
+        await ResizeBatch().run(
+            names.map { item($0) }, in: try ResultWriter(folder: path("out")), workers: workers
+        ) { item, outcome in
+            if let size = try? outcome.get().results[0]?.size {
+                made[item.versions[0].output.lastComponent?.string ?? ""] = size
             }
         }
         for name in names {

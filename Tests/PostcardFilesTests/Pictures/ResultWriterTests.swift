@@ -1,5 +1,6 @@
 import Foundation
 import PostcardDisk
+import PostcardImaging
 import PostcardTestSupport
 import SystemPackage
 import Testing
@@ -135,5 +136,11 @@ import Testing
             #expect(files.contains(status.identity) == isKnown, "\(name)")
             #expect(!FileIdentities().contains(status.identity))
         }
+    }
+}
+
+extension ResultWriter {
+    fileprivate func write(_ bytes: [UInt8], as result: Result) throws {
+        try write(.init(bytes: bytes, size: .square(1), format: .png), to: result, ofVersion: nil)
     }
 }

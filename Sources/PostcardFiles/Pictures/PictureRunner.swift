@@ -1,0 +1,69 @@
+import PostcardCore
+import PostcardImaging
+
+/// Reads pictures, converts them, and writes the results that are not up to date. The jobs of a runner share its limits on memory and time.
+package final class PictureRunner: Sendable {
+    /// The limit on the source pixels that are decoded at the same time, and so on memory.
+    private let pixels: WeightedSemaphore<CancellationError>
+    /// The limit on the number of jobs that compute at the same time.
+    private let permits: WeightedSemaphore<CancellationError>
+    private let timeout: Duration?
+    private let clock: any Clock<Duration>
+
+    /// Makes a runner.
+    ///
+    /// - Parameters:
+    ///   - workers: the number of jobs that may compute at the same time, at least 1; others can read and write meanwhile.
+    ///   - timeout: the longest time of a job for reading, computing and writing, without the wait for its turn; `nil` for no limit.
+    ///   - clock: the clock for `timeout`.
+    package init(workers: Int, timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()) {
+        pixels = WeightedSemaphore(total: max(24_000_000, 12_000_000 * workers), refusal: CancellationError())
+        permits = WeightedSemaphore(total: workers, refusal: CancellationError())
+        (self.timeout, self.clock) = (timeout, clock)
+    }
+
+    /// Makes the results of a job that are not up to date.
+    ///
+    /// - Throws: the errors of the store, of reading, decoding, editing and encoding; `PictureJobError` with code `timeout`.
+    package func run<Store>(_ job: PictureTask<Store>) async throws -> PictureReport {
+        let time = PictureJobTime(limit: timeout, on: clock)
+        guard let ready = try await time.spend({ _ in try await job.ready() }) else {
+            return PictureReport(results: job.outputs.map { _ in nil })
+        }
+        var report = PictureReport(results: ready.existing, picture: job.readsAlways ? ready.picture : nil)
+        guard let picture = ready.picture, let conversion = ready.conversion else { return report }
+        let versions = ready.missing.map { job.outputs[$0].version }
+        let made = try await pixels.with(Self.pixelsHeld(by: picture.header)) {
+            try await permits.with(1) {
+                // A computing job checks the deadline itself, since it may occupy the thread of the timer.
+                try await time.spend { deadline in
+                    try ImageWork.run(checkpoint: { try PictureJobTime.check(deadline) }) {
+                        try conversion.results(of: picture, versions: versions)
+                    }
+                }
+            }
+        }
+        try await time.spend { deadline in
+            try PictureJobTime.check(deadline)
+            for (number, file) in zip(ready.missing, made.results) {
+                guard let place = job.outputs[number].place else { continue }
+                try await job.store.write(file, to: place, ofVersion: ready.version)
+            }
+        }
+        for (number, file) in zip(ready.missing, made.results) {
+            report.results[number] = PictureReport.Result(file, isWritten: job.outputs[number].place != nil)
+        }
+        report.warnings = made.warnings
+        return report
+    }
+
+    /// Returns the approximate number of pixels in memory while a picture is reduced. JPEG is decoded at a reduced size and BMP row by row. Other
+    /// formats may be decoded whole, those of the HEIF family with additional planes.
+    private static func pixelsHeld(by header: ImageHeader) -> Int {
+        switch header.format {
+        case .jpeg, .bmp, .raw, .ico: header.storedSize.area / 4
+        case .avif, .heic, .jxl, .tga: header.storedSize.area / 2 * 3
+        case .png, .gif, .webp, .tiff: header.storedSize.area
+        }
+    }
+}

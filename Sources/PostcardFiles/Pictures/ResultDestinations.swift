@@ -1,0 +1,53 @@
+package import PostcardCore
+import PostcardDisk
+import PostcardImaging
+import SystemPackage
+
+/// Results at destinations of their own, without a record of the way in which they were made.
+package struct ResultDestinations: ResultStore {
+    /// A destination, and the treatment of an existing file or object there.
+    package struct Place: Sendable {
+        let destination: PictureDestination
+        let existing: PictureJob.ExistingResult
+
+        package init(_ destination: PictureDestination, existing: PictureJob.ExistingResult) {
+            (self.destination, self.existing) = (destination, existing)
+        }
+    }
+
+    /// The store for results at `s3://` addresses; `nil` without network.
+    let objects: (any ByteStore)?
+    /// The largest length in bytes of an existing result that is kept.
+    let maximumBytes: Int
+    /// Fetches existing results.
+    let fetch: PictureSource.Fetch
+
+    package init(objects: (any ByteStore)?, maximumBytes: Int, fetch: @escaping PictureSource.Fetch) {
+        (self.objects, self.maximumBytes, self.fetch) = (objects, maximumBytes, fetch)
+    }
+
+    package func state(of place: Place) async throws -> ResultState {
+        let destination = place.destination
+        guard place.existing != .replace, try await PictureFile.exists(destination, in: objects) else {
+            return .outdated
+        }
+        guard place.existing == .keep else { throw destination.refusal }
+        let bytes = try await PictureFile.read(destination.source, maximumBytes: maximumBytes, fetch: fetch)
+        do throws(ImageError) {
+            let header = try ImageHeader(of: bytes.span.bytes)
+            return .kept(header.size, header.format, byteCount: bytes.count)
+        } catch {
+            throw LibraryError(
+                .exists, "\(destination) exists already, and cannot be kept: \(error.message)", .replace(.file))
+        }
+    }
+
+    package func write(_ file: PictureConversion.Result, to place: Place, ofVersion version: String?) async throws {
+        if case .file(let path) = place.destination, !path.removingLastComponent().isEmpty {
+            try FileSystem.makeDirectories(path.removingLastComponent())
+        }
+        // A result that appeared since the check was written by another process that does the same job.
+        try await PictureFile.write(
+            file.bytes, to: place.destination, format: file.format, replacing: place.existing != .fail, store: objects)
+    }
+}
