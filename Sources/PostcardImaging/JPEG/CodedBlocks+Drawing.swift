@@ -8,12 +8,14 @@ extension CodedBlocks {
     ///
     /// - Parameters:
     ///   - metadata: the metadata of the file; of those of the source nothing is kept but the orientation.
+    ///   - altText: the alternative text of the file; none when empty.
     ///   - draw: draws on a part of the picture whose top left corner is at these pixels of it. It is called for one part after the other,
     ///     and must draw on each of them as on the whole.
     /// - Throws: `RecompressionReason` where what is drawn needs more than the file has; what `draw` throws; `ImageError` for damaged data,
     ///   or with code `interrupted` within ``ImageWork``.
     package func encoded(
-        with cells: DrawnCells, metadata: Metadata, drawing draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
+        with cells: DrawnCells, metadata: Metadata, altText: String = "",
+        drawing draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
     ) throws -> [UInt8] {
         guard cells.size == size else { throw RecompressionReason.size }
         let cells = cells.stored(with: orientation)
@@ -28,7 +30,8 @@ extension CodedBlocks {
             try ImageWork.checkpoint()
             let exif = EXIFWriter.bytes(of: metadata, orientation: orientation)
             do throws(ReducedJPEGError) {
-                return try blocks.file(replacing: parts, exif: exif, isReplaced: cells.hasMarks)
+                return try blocks.file(
+                    replacing: parts, exif: exif, xmp: AltText.segment(altText), isReplaced: cells.hasMarks)
             } catch {
                 throw RecompressionReason(error)
             }

@@ -16,6 +16,8 @@ package enum XMPEmbedder {
     }
 
     private static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    /// The maximum length of a packet in a JPEG: a segment has 65,535 bytes with its length and name.
+    static let maximumJPEGBytes = 0xFFFF - 2 - xmpName.count
     private static let iptcName = Array("Photoshop 3.0\0".utf8)
 
     // MARK: JPEG (ITU-T T.81, XMP specification part 3)
@@ -101,6 +103,13 @@ package enum AltText {
     package static func embed(_ text: String, in bytes: [UInt8]) -> [UInt8] {
         guard !text.isEmpty else { return bytes }
         return XMPEmbedder.embed(in: bytes) { packet(text, adding: $0) } ?? bytes
+    }
+
+    /// Returns the XMP packet of a new JPEG; empty for an empty text, and for one that is too long for a segment.
+    static func segment(_ text: String) -> [UInt8] {
+        guard !text.isEmpty else { return [] }
+        let packet = packet(text, adding: nil)
+        return packet.count <= XMPEmbedder.maximumJPEGBytes ? packet : []
     }
 
     private static func packet(_ text: String, adding stored: String?) -> [UInt8] {

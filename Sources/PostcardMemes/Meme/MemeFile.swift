@@ -177,7 +177,9 @@ extension MemeFile.Job {
         }
         drawn = try renderer(of: meme, on: blocks.size).lettering(byteLimit: Self.letteringLimit)
         guard let lettering = drawn else { throw RecompressionReason.memory }
-        let bytes = try blocks.encoded(with: lettering.cells, metadata: encoding.metadata) { image, left, top in
+        let bytes = try blocks.encoded(
+            with: lettering.cells, metadata: encoding.metadata, altText: self.meme.altText
+        ) { image, left, top in
             for layer in lettering.layers { try layer.draw(on: &image, from: left, top) }
         }
         return file(bytes, of: lettering.canvasSize, lettering.reports, warnings: stillWarnings, .patched)
@@ -187,13 +189,13 @@ extension MemeFile.Job {
         MemeRenderer(meme, on: size, fonts: fonts, pixelLimit: pixelLimit, isolation: limits.isolation)
     }
 
-    /// A file with its alt text.
+    /// A file with its alt text, which a patched one has already.
     func file(
         _ bytes: [UInt8], of size: PixelSize, _ reports: [CaptionReport], warnings: [String], _ coding: MemeFile.Coding
     ) -> MemeFile {
         MemeFile(
-            bytes: AltText.embed(meme.altText, in: bytes), format: encoding.format, size: size, reports: reports,
-            warnings: warnings + meme.stillOverlays(limits), coding: coding)
+            bytes: coding == .patched ? bytes : AltText.embed(meme.altText, in: bytes), format: encoding.format,
+            size: size, reports: reports, warnings: warnings + meme.stillOverlays(limits), coding: coding)
     }
 
     /// The base image in its framing, before anything is drawn.

@@ -32,14 +32,16 @@ extension JPEGBlocks {
     /// - Parameters:
     ///   - parts: from top to bottom.
     ///   - exif: the EXIF data that the file gets, up to 65,527 bytes; none when empty.
+    ///   - xmp: the XMP packet that the file gets, up to 65,504 bytes; none when empty.
     ///   - isReplaced: tells of cells of 8 × 8 pixels of the picture, by columns and rows, whether blocks that show them are taken from
     ///     the part.
     /// - Throws: `ReducedJPEGError` where the Huffman tables have no room for codes that the parts need.
     package func file(
-        replacing parts: [Part], exif: [UInt8], isReplaced: (_ columns: Range<Int>, _ rows: Range<Int>) -> Bool
+        replacing parts: [Part], exif: [UInt8], xmp: [UInt8] = [],
+        isReplaced: (_ columns: Range<Int>, _ rows: Range<Int>) -> Bool
     ) throws(ReducedJPEGError) -> [UInt8] {
         try write(
-            JPEGHeader(width: file.width, height: file.height, restartInterval: restartInterval, exif: exif),
+            JPEGHeader(width: file.width, height: file.height, restartInterval: restartInterval, exif: exif, xmp: xmp),
             capacity: fileByteCount + 1 << 16
         ) { data throws(ReducedJPEGError) in
             var next = 0

@@ -88,8 +88,10 @@ struct JPEGHeader {
     let height: Int
     /// MCUs between restart markers, 0 for none.
     let restartInterval: Int
-    /// None when empty.
+    /// EXIF data; none when empty.
     let exif: [UInt8]
+    /// An XMP packet; none when empty.
+    var xmp: [UInt8] = []
 
     /// Writes everything up to the data: quantization tables and sampling factors are those of `file`.
     func write(of file: ReducedJPEGDecoder, _ tables: [Int: CodeTable], to bits: inout BitWriter) {
@@ -100,6 +102,7 @@ struct JPEGHeader {
         // JFIF 1.1, 72 pixels an inch.
         add(0xE0, Array("JFIF\0".utf8) + [1, 1, 1, 0, 72, 0, 72, 0, 0])
         if !exif.isEmpty { add(0xE1, Array("Exif\0\0".utf8) + exif) }
+        if !xmp.isEmpty { add(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmp) }
         for number in Set<Int>(file.frame.components.map(\.quantizationSelector)).sorted() {
             let steps = file.markers.quantization[number] ?? []
             add(0xDB, [UInt8(number)] + steps.map { UInt8(truncatingIfNeeded: $0) })

@@ -327,6 +327,17 @@ struct JPEGPatchTests {
         #expect(try Self.patched(Array(file)) { _, _ in }.result == .failure(.damage))
     }
 
+    @Test(arguments: ["", "Ships", String(repeating: "x", count: 70_000)], ["", "Ada"])
+    func `an alternative text is where it would be put into the file`(text: String, artist: String) throws {
+        var metadata = Metadata()
+        metadata.artist = artist.isEmpty ? nil : artist
+        let blocks = try CodedBlocks(of: OpenedPicture(TestPicture.jpeg(64, 48)), limits: .default)
+        let cells = DrawnCells(of: blocks.size)
+        let plain = try blocks.encoded(with: cells, metadata: metadata) { _, _, _ in }
+        let told = try blocks.encoded(with: cells, metadata: metadata, altText: text) { _, _, _ in }
+        #expect(told == AltText.embed(text, in: plain))
+    }
+
     @Test func nothingOfTheOldMarkersIsKept() throws {
         var source = try TestPicture.jpeg(32, 32, latitude: 50.7, longitude: -1.9, title: "private", artist: "Ada")
         source.insert(contentsOf: [0xFF, 0xFE, 0, 9] + Array("private".utf8), at: 2)
