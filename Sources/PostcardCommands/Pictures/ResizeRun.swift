@@ -2,31 +2,30 @@ import ArgumentParser
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
-import PostcardSources
 import SystemPackage
 
 /// A run of `thumbnail` or `peek` on files.
 struct ResizeRun {
-    private let options: ResizeOptions
+    let options: ResizeOptions
     private let boxes: [ResizeBox]
     /// The name of the results, `thumbnail` or `peek`, for the summary.
     private let kind: String
-    private let results: FilePath?
-    private let base: FilePath?
+    let results: FilePath?
+    let base: FilePath?
     /// The part of a bucket for results, with a slash at its end; `nil` for a folder.
-    private let objects: String?
-    private var list = PictureList()
-    private var tally: ResizeTally
+    let objects: String?
+    var list = PictureList()
+    var tally: ResizeTally
     /// The number of symbolic links in folders, which are not followed.
-    private var links = 0
+    var links = 0
     /// The number of results of earlier runs in folders, which are left out.
-    private var earlierResults = 0
+    var earlierResults = 0
     /// The number of names in lists.
-    private var named = 0
+    var named = 0
     /// The number of results of earlier runs in a list, which are left out.
-    private var leftOut = 0
+    var leftOut = 0
     /// The folders whose pictures are all known, so that results of missing pictures can be found.
-    private var searched: [FilePath] = []
+    var searched: [FilePath] = []
 
     init(options: ResizeOptions, boxes: [ResizeBox], kind: String) {
         (self.options, self.boxes, self.kind) = (options, boxes, kind)
@@ -42,7 +41,7 @@ struct ResizeRun {
     /// The number of warnings of a kind that are printed.
     private static let maximumWarnings = 10
 
-    private func note(_ text: String) { if !options.quiet { Console.error(text) } }
+    func note(_ text: String) { if !options.quiet { Console.error(text) } }
 
     /// Makes the results, and prints what happens.
     mutating func run() async throws {
@@ -185,138 +184,4 @@ struct ResizeRun {
         if isInterrupted { throw CancellationError() }
         self.tally = tally
     }
-}
-
-/// The collection of the pictures of a run: from arguments, folders and lists.
-extension ResizeRun {
-    private mutating func gather(keepsFolders: Bool) async throws {
-        for input in options.inputs {
-            let source = PictureSource(bytes: CommandArguments.bytes(of: input))
-            if case .address(let address) = source, PictureDestination.isObject(address), address.hasSuffix("/") {
-                try await addObjects(address)
-            } else {
-                add(source, keepsFolders: keepsFolders)
-            }
-        }
-        if let name = options.filesFrom {
-            try await addList(name, keepsFolders: keepsFolders)
-            if options.prune, let base { searched.append(base) }
-        }
-        if links > 0 {
-            let were = links == 1 ? "was" : "were"
-            note("\(links.counting("symbolic link")) \(were) not followed. Name what is to be read of them.")
-        }
-        if leftOut > 0, let results {
-            let (are, were) = leftOut == 1 ? ("is", "was") : ("are", "were")
-            let names = leftOut.counting("name")
-            note("\(names) of the list \(are) in \(results), made by earlier runs, and \(were) left out.")
-        }
-    }
-
-    /// Adds the pictures of an argument.
-    private mutating func add(_ source: PictureSource, keepsFolders: Bool) {
-        do {
-            guard case .file(let path) = source else { return try add(source, relative: source.name) }
-            if let matches = try PictureTree.matches(of: path) {
-                for match in matches { add(.file(match), keepsFolders: keepsFolders) }
-            } else if try PictureTree.isFolder(path) {
-                try addFolder(path)
-            } else {
-                try add(source, relative: keepsFolders ? path.lexicallyNormalized().withoutRoot : source.name)
-            }
-        } catch {
-            tally.fail("\(source)", error)
-        }
-    }
-
-    /// Adds the pictures in a folder. The folder of results is not searched.
-    private mutating func addFolder(_ root: FilePath) throws {
-        let before = list.count
-        let (linksBefore, resultsBefore) = (links, earlierResults)
-        var hasFailed = false
-        try PictureTree.walk(below: root, skipping: results) { finding throws(any Error) in
-            switch finding {
-            case .picture(let path):
-                let relative = FilePath(root: nil, path.components.dropFirst(root.components.count))
-                try add(.file(path), relative: relative)
-            case .result: earlierResults += 1
-            case .link: links += 1
-            case .failure(let folder, let error):
-                hasFailed = true
-                tally.fail("\(folder)", error)
-            }
-        }
-        guard list.count > before || hasFailed || options.shard != nil else {
-            guard earlierResults == resultsBefore else {
-                throw LibraryError(
-                    .notFound,
-                    "There are no pictures in \(root) but results of earlier runs. To use those, name the files.")
-            }
-            let notes = links > linksBefore ? " but symbolic links, which are not followed" : ""
-            throw LibraryError(.notFound, "There are no pictures in \(root)\(notes).")
-        }
-        // An empty folder may be the mount point of a missing disk, so it is not pruned.
-        if !hasFailed, list.count > before { searched.append(root) }
-    }
-
-    /// Adds the pictures in a part of a bucket, by the file name extensions of keys. The part with the results is not searched.
-    private mutating func addObjects(_ address: String) async throws {
-        let before = list.count
-        var token: String?
-        repeat {
-            let page = try await PictureInput.store.list(address, after: token)
-            for entry in page.entries {
-                let below = String(entry.name.utf8.dropFirst(address.utf8.count)) ?? ""
-                let relative = FilePath(below)
-                if let objects, entry.name.utf8.starts(with: objects.utf8) { continue }
-                guard relative.extension.flatMap(ImageFormat.init(fileExtension:)) != nil, !below.hasSuffix("/"),
-                    !relative.components.contains(where: { $0.string.hasPrefix(".") })
-                else { continue }
-                try add(.address(entry.name), relative: relative, modified: entry.modified)
-            }
-            token = page.next
-        } while token != nil
-        guard list.count > before || options.shard != nil else {
-            throw LibraryError(.notFound, "There are no pictures in \(address).")
-        }
-    }
-
-    private mutating func add(_ source: PictureSource, relative: FilePath, modified: Double? = nil) throws {
-        var relative = relative
-        if let base, case .file(let path) = source { relative = try PictureList.relativePath(of: path, below: base) }
-        if let shard = options.shard, !shard.contains(relative) { return }
-        try list.append(source, relative: relative, modified: modified)
-    }
-
-    private mutating func addListed(_ name: [UInt8], _ folder: ResultFolder?, keepsFolders: Bool) throws {
-        named += 1
-        let source = PictureSource(bytes: name)
-        if case .file(let path) = source, try folder?.holds(path) ?? false {
-            leftOut += 1
-        } else {
-            add(source, keepsFolders: keepsFolders)
-        }
-    }
-
-    /// Adds the names in a list, separated by line breaks or NULs.
-    private mutating func addList(_ name: String, keepsFolders: Bool) async throws {
-        let folder = try results.map { folder throws(LibraryError) in try ResultFolder(folder) }
-        if PictureDestination.isObject(name) {
-            var reader = try PictureInput.reader(of: name)
-            var names = NameList(endsWithNUL: options.null)
-            while let piece = try await reader.next() {
-                try names.add(piece[...]) { try addListed($0, folder, keepsFolders: keepsFolders) }
-            }
-            try names.finish { try addListed($0, folder, keepsFolders: keepsFolders) }
-        } else {
-            try NameList.read(name == "-" ? nil : FilePath(argument: name), endsWithNUL: options.null) {
-                try addListed($0, folder, keepsFolders: keepsFolders)
-            }
-        }
-        try require(named > 0, .missingInput, "\(name == "-" ? "Standard input" : name) names no pictures.")
-    }
-}
-
-extension FilePath {
-    fileprivate var withoutRoot: FilePath { FilePath(root: nil, components.filter { $0.kind == .regular }) }
 }

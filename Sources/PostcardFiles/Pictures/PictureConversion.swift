@@ -178,38 +178,6 @@ package struct PictureConversion: Sendable {
         return (image, warnings)
     }
 
-    /// A picture, decoded at the largest size that several versions need.
-    struct Still {
-        let warnings: [String]
-        let largest: Resize?
-        private let file: OpenedPicture
-        private let options: DecodingOptions
-        /// The picture; `nil` after the last version has taken it.
-        private var picture: Image?
-
-        init(of file: OpenedPicture, sizes: [Resize?], options: DecodingOptions) throws {
-            func area(_ resize: Resize?) -> Int { resize?.size(for: file.header.size).area ?? file.header.size.area }
-            largest = sizes.max { area($0) < area($1) } ?? nil
-            (self.file, self.options) = (file, options)
-            let decoded = try DecodedImage(file, options: options.resized(largest))
-            (warnings, picture) = (decoded.warnings, decoded.image)
-        }
-
-        /// Returns the picture for a version. The last one takes it away, so that it can be drawn on without a copy.
-        mutating func image(of size: Resize?, isLast: Bool) throws -> Image {
-            let whole = picture
-            if isLast { picture = nil }
-            if let whole, size == largest { return whole }
-            // Resizing a cropped picture would show another part of it. Only whole pictures are reduced further.
-            guard let whole, let size, size.keepsShape && largest?.keepsShape ?? true else {
-                return try Image(decoding: file, options: options.resized(size))
-            }
-            return try whole.resized(
-                size.fixed(for: file.header.size), filter: options.filter,
-                linearLight: options.weighsLight(in: file.header.format))
-        }
-    }
-
     private func result(
         of animation: AnimatedImage, as encoding: EncodingOptions, warnings: inout Results
     ) throws -> Result {
@@ -233,22 +201,5 @@ extension PictureConversion.Results {
     /// Adds warnings that are new. Several sizes often have the same warning.
     mutating func add(_ more: [String]) {
         for warning in more where !warnings.contains(warning) { warnings.append(warning) }
-    }
-}
-
-extension DecodingOptions {
-    fileprivate func resized(_ resize: Resize?) -> DecodingOptions {
-        var options = self
-        options.resize = resize
-        return options
-    }
-}
-
-extension Resize {
-    fileprivate var keepsShape: Bool { fit == .inside }
-
-    /// Returns a resize to exactly the size that the source gets. A reduced picture could get a slightly different one.
-    fileprivate func fixed(for source: PixelSize) -> Resize {
-        Resize(into: size(for: source), fit: .exact, enlarges: true)
     }
 }
