@@ -152,24 +152,24 @@ enum FlickrFailure {
     /// - Parameters:
     ///   - code: Flickr's number; `nil` if the reply has none.
     ///   - message: Flickr's text without the key.
-    static func failure(code: Int?, message: String) -> SourceError {
+    static func failure(code: Int?, message: String) -> FailedAttempt {
         let quote = "Flickr says: \(message) (\(code.map { "error \($0)" } ?? "no number"))."
         // The numbers 0 and 201 are undocumented. All outages have the same text.
         if [105, 201, 0, 10].contains(code) || message.contains("not currently available") {
-            return SourceError(.unavailable, "\(quote) Try again later.", .garbled)
+            return FailedAttempt(.unavailable, "\(quote) Try again later.", .garbled)
         }
         switch code {
         case 100:
-            return SourceError(
+            return FailedAttempt(
                 .keyRefused,
                 "\(quote) Check the key, or make one at https://www.flickr.com/services/apps/create/; new keys need "
                     + "Flickr Pro.")
         case 4, 15, 16, 17, 95, 96, 97, 98, 99:
-            return SourceError(.refused, quote)
+            return FailedAttempt(.refused, quote)
         case 1, 2, 3, 11, 12, 13, 14, 18, 19, 20, 77, 111, 112, 116:
-            return SourceError(.badQuery, "\(quote) Change the search.")
+            return FailedAttempt(.badQuery, "\(quote) Change the search.")
         default:
-            return SourceError(.badReply, quote)
+            return FailedAttempt(.badReply, quote)
         }
     }
 }

@@ -116,15 +116,15 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     ///
     /// Numbers may be JSON strings.
     ///
-    /// - Throws: ``SourceError`` for a reply with an error, which has HTTP status 200 too.
-    private func page(in reply: JSONValue, number: Int, radius: Double) throws(SourceError) -> PhotoPage? {
+    /// - Throws: ``FailedAttempt`` for a reply with an error, which has HTTP status 200 too.
+    private func page(in reply: JSONValue, number: Int, radius: Double) throws(FailedAttempt) -> PhotoPage? {
         guard let status = reply["stat"]?.string else { return nil }
         guard status == "ok" else {
             let message = reply["message"]?.string ?? "no reason"
             throw FlickrFailure.failure(code: reply["code"]?.anyInteger, message: apiKey.redacting(message))
         }
         guard let found = reply["photos"], found.members != nil else {
-            throw SourceError(.badReply, "Flickr's answer has no photos in it.", .garbled)
+            throw FailedAttempt(.badReply, "Flickr's answer has no photos in it.", .garbled)
         }
         let pageSize = max(1, found["perpage"]?.anyInteger ?? Self.pageSize)
         let pageCount = min(max(0, found["pages"]?.anyInteger ?? 0), max(1, Self.servedPhotos / pageSize))

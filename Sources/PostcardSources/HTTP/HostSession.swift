@@ -39,7 +39,8 @@ final class HostSession: Sendable {
     ///
     /// - Parameters:
     ///   - makeRequest: makes the request of each attempt, which may depend on the attempt before.
-    ///   - read: reads a response of any status. It throws ``SourceError`` for errors that the policy decides on; other errors end the attempts.
+    ///   - read: reads a response of any status. It throws ``FailedAttempt`` for errors that the policy decides on; other errors end the attempts.
+    /// - Returns: the result of `read`.
     func send<Value>(
         _ makeRequest: () async throws -> HTTPClient.Request, read: (HTTPClient.Response) async throws -> Value
     ) async throws -> Value {
@@ -55,7 +56,7 @@ final class HostSession: Sendable {
                     "Attempt failed, trying again.",
                     metadata: [
                         "service": "\(service)", "attempt": "\(attempt)", "delay": "\(delay)",
-                        "reason": "\(failure.message)",
+                        "reason": "\(failure.error.message)",
                     ])
                 if case .status = failure.cause {
                     // The whole host has the error, so the other requests must wait as well.
@@ -98,7 +99,7 @@ extension HostSession {
     ///   - read: returns the result for a response and its JSON; `nil` for unexpected JSON.
     func json<Value>(
         at url: URL, headers: [(name: String, value: String)] = [],
-        refusal: ((HTTPClient.Response, JSONValue?) -> SourceError?)? = nil,
+        refusal: ((HTTPClient.Response, JSONValue?) -> FailedAttempt?)? = nil,
         read: (HTTPClient.Response, JSONValue) throws -> Value?
     ) async throws -> Value {
         let request = HTTPClient.Request(
@@ -107,12 +108,12 @@ extension HostSession {
             guard response.status == 200 else {
                 // The body is read only for `refusal`.
                 let said = try await refusal?(response, Self.json(in: response.body.collect()))
-                throw said ?? SourceError(status: response, from: service)
+                throw said ?? FailedAttempt(status: response, from: service)
             }
             guard let json = Self.json(in: try await response.body.collect()), let value = try read(response, json)
             else {
                 let servers = service.hasSuffix("s") ? "\(service)'" : "\(service)'s"
-                throw SourceError(
+                throw FailedAttempt(
                     .badReply, "\(servers) answer is not the JSON it should be. Try again later.", .garbled)
             }
             return value

@@ -120,7 +120,7 @@ public struct PictureFetcher: Sendable {
             case _ where statuses.contains(response.status): return try await read(response)
             case 404, 410:
                 throw SourceError(.gone, "There is no \(url.withoutSecrets) (HTTP \(response.status)).")
-            default: throw SourceError(status: response, from: host)
+            default: throw FailedAttempt(status: response, from: host)
             }
         }
     }

@@ -77,22 +77,22 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Returns the error of a failed attempt, and the delay before the next one.
     ///
     /// - Parameters:
-    ///   - error: the error of the attempt. The policy decides on ``SourceError`` and ``HTTPClientError``; others are thrown as they are.
+    ///   - error: the error of the attempt. The policy decides on ``FailedAttempt`` and ``HTTPClientError``; others are thrown as they are.
     ///   - attempt: the number of the attempt, from 1.
     ///   - clock: the source of random numbers.
-    /// - Throws: the error, if there is no next attempt. It has no cause, so that no outer policy retries it.
+    /// - Throws: the error for callers, if there is no next attempt.
     func delay(
         after error: any Error, attempt: Int, _ clock: RequestClock
-    ) throws -> (delay: Duration, error: SourceError) {
-        let failure: SourceError
+    ) throws -> (delay: Duration, failure: FailedAttempt) {
+        let failure: FailedAttempt
         switch error {
-        case let error as SourceError: failure = error
-        case let error as HTTPClientError: failure = SourceError(error)
+        case let error as FailedAttempt: failure = error
+        case let error as HTTPClientError: failure = FailedAttempt(error)
         default: throw error
         }
         guard let cause = failure.cause,
             let delay = delay(forAttempt: attempt, after: cause, random: clock.random())
-        else { throw SourceError(failure.code, failure.message, retryAfter: failure.retryAfter) }
+        else { throw failure.error }
         return (delay, failure)
     }
 

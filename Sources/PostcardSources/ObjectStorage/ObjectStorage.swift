@@ -101,7 +101,7 @@ public final class ObjectStorage: Sendable {
         case 404:
             let refusal = ObjectStorageErrorResponse(response)
             guard refusal.code == "NoSuchBucket" else { return .missing }
-            throw refusal.error(of: address)
+            throw refusal.failure(of: address).error
         // Status 416: an empty object has no range.
         case 416: return .bytes([], size: 0, headers: response.headers)
         default:
@@ -201,7 +201,7 @@ extension ObjectStorage {
                 }
                 let refusal = ObjectStorageErrorResponse(response)
                 guard try await correct(&corrections, after: refusal, of: call, keys) else {
-                    throw refusal.error(of: call.address)
+                    throw refusal.failure(of: call.address)
                 }
             } catch {
                 try await clock.sleep(for: policy.delay(after: error, attempt: attempt, clock).delay)

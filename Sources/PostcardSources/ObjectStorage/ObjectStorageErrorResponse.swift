@@ -59,31 +59,31 @@ struct ObjectStorageErrorResponse {
             location[..<(location[start.upperBound...].firstIndex { "/?#".contains($0) } ?? location.endIndex)])
     }
 
-    /// Returns the error for callers, with the cause for retries.
-    func error(of address: ObjectAddress) -> SourceError {
+    /// Returns the error with the cause for retries.
+    func failure(of address: ObjectAddress) -> FailedAttempt {
         let said = code.isEmpty ? "HTTP \(status)" : code
         let message = document.text("Message") ?? ""
         let retryAfter = RetryAfter.delay(of: response.header)
         return switch (status, code) {
         case (404, "NoSuchBucket"):
-            SourceError(
+            FailedAttempt(
                 .gone, "There is no bucket \(address.bucket). Check its name, the endpoint and the region.")
-        case (404, _): SourceError(.gone, "There is no object \(address). Check its key.")
+        case (404, _): FailedAttempt(.gone, "There is no object \(address). Check its key.")
         case (_, "SignatureDoesNotMatch"), (_, "InvalidAccessKeyId"), (_, "InvalidToken"), (_, "ExpiredToken"):
-            SourceError(
+            FailedAttempt(
                 .keyRefused, "The keys for \(address) are not accepted (\(said)). Check them, and whose they are.")
         case (401, _), (403, _):
-            SourceError(.refused, "Access to \(address) is refused (\(said)). Check what these keys may do.")
+            FailedAttempt(.refused, "Access to \(address) is refused (\(said)). Check what these keys may do.")
         case (429, _), (_, "SlowDown"):
-            SourceError(
+            FailedAttempt(
                 .rateLimited, "The server of \(address) asks to slow down (\(said)).", retryAfter: retryAfter,
                 .status(503, retryAfter: retryAfter))
         case (500...599, _), (408, _), (_, "RequestTimeout"):
-            SourceError(
+            FailedAttempt(
                 .unavailable, "The server of \(address) is out of order (\(said)). Try again later.",
                 .status(max(500, status), retryAfter: retryAfter))
         default:
-            SourceError(
+            FailedAttempt(
                 .badReply, "\(address) was answered with \(said)\(message.isEmpty ? "" : ": \(message)")")
         }
     }

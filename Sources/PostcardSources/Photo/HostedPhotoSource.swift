@@ -63,7 +63,7 @@ extension HostedPhotoSource {
             if partial != nil, response.status == 416 || (response.status == 206 && (!isRest || response.isCoded)) {
                 // The file has changed: the server cannot continue it. The next attempt requests all of it.
                 needsWholeFile = true
-                throw SourceError(
+                throw FailedAttempt(
                     .badReply, "\(pictures.service) does not continue \(response.url.withoutSecrets).", .garbled)
             }
             try checkStatus(of: response, isRest: isRest)
@@ -77,14 +77,14 @@ extension HostedPhotoSource {
         }
     }
 
-    private func checkStatus(of response: HTTPClient.Response, isRest: Bool) throws(SourceError) {
+    private func checkStatus(of response: HTTPClient.Response, isRest: Bool) throws(FailedAttempt) {
         switch response.status {
         case 200: return
         case 206 where isRest: return
         case 404, 410:
-            throw SourceError(
+            throw FailedAttempt(
                 .gone, "\(pictures.service) no longer has \(response.url.withoutSecrets) (HTTP \(response.status)).")
-        default: throw SourceError(status: response, from: pictures.service)
+        default: throw FailedAttempt(status: response, from: pictures.service)
         }
     }
 

@@ -1,5 +1,3 @@
-import PlatformFoundation
-
 /// An error of a photo or place source.
 public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
@@ -37,51 +35,18 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The delay that the service asks for; `nil` if it asks for none.
     public let retryAfter: Duration?
 
-    /// The cause that a ``RetryPolicy`` decides on; `nil` for an error that must not be retried.
-    let cause: RetryPolicy.Failure?
-
     /// Makes an error.
-    public init(_ code: Code, _ message: String, retryAfter: Duration? = nil, _ cause: RetryPolicy.Failure? = nil) {
+    ///
+    /// - Parameters:
+    ///   - code: the kind of error.
+    ///   - message: what went wrong, where, and what to do.
+    ///   - retryAfter: the delay that the service asks for.
+    public init(_ code: Code, _ message: String, retryAfter: Duration? = nil) {
         self.code = code
         self.message = message
         self.retryAfter = retryAfter
-        self.cause = cause
     }
 
     /// The message.
     public var description: String { message }
-}
-
-extension SourceError {
-    /// Makes the error for an error of the client.
-    init(_ error: HTTPClientError) {
-        let code: Code =
-            switch error.code {
-            case .bodyTooLarge: .tooLarge
-            case .badAddress: .badQuery
-            default: .unreachable
-            }
-        self.init(code, error.message, .transport(error.code))
-    }
-
-    /// Makes the error for a status that means failure for every service.
-    ///
-    /// - Parameters:
-    ///   - response: a response with a status other than success.
-    ///   - service: the name of the service in the message.
-    init(status response: HTTPClient.Response, from service: String) {
-        let status = response.status
-        let retryAfter = response.retryAfter
-        let wait = retryAfter.map { " for \($0.components.seconds) s" } ?? ""
-        let (code, message): (Code, String) =
-            switch status {
-            case 429: (.rateLimited, "\(service) asks to slow down\(wait) (HTTP 429). Try again later.")
-            case 500...599: (.unavailable, "\(service) is out of order\(wait) (HTTP \(status)). Try again later.")
-            case 401, 403: (.refused, "\(service) refuses \(response.url.withoutSecrets) (HTTP \(status)).")
-            default: (.badReply, "\(service) answered \(response.url.withoutSecrets) with HTTP status \(status).")
-            }
-        self.init(
-            code, message, retryAfter: [.rateLimited, .unavailable].contains(code) ? retryAfter : nil,
-            .status(status, retryAfter: retryAfter))
-    }
 }

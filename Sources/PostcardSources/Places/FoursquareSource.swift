@@ -77,14 +77,14 @@ public struct FoursquareSource: PlaceSource {
         return found.compactMap { Place(foursquare: $0, source: name) }
     }
 
-    private func failure(_ response: HTTPClient.Response, _ reply: JSONValue?) -> SourceError? {
+    private func failure(_ response: HTTPClient.Response, _ reply: JSONValue?) -> FailedAttempt? {
         let reason = reply?["message"]?.string ?? "no reason"
         let quote = "Foursquare says: \(apiKey.redacting(reason)) (HTTP \(response.status))."
         return switch response.status {
         case 401, 403:
-            SourceError(.keyRefused, "\(quote) Check the key, or make one at https://foursquare.com/developers/.")
+            FailedAttempt(.keyRefused, "\(quote) Check the key, or make one at https://foursquare.com/developers/.")
         case 400, 404, 409:
-            SourceError(.badQuery, "\(quote) Change the search.")
+            FailedAttempt(.badQuery, "\(quote) Change the search.")
         default: nil
         }
     }

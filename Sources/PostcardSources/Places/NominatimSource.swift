@@ -90,9 +90,9 @@ public struct NominatimSource: PlaceSource {
         return found.compactMap { Place(nominatim: $0, source: name) }
     }
 
-    private static func failure(_ response: HTTPClient.Response, _ reply: JSONValue?) -> SourceError? {
+    private static func failure(_ response: HTTPClient.Response, _ reply: JSONValue?) -> FailedAttempt? {
         guard response.status == 400, let message = reply?["error"]?["message"]?.string else { return nil }
-        return SourceError(.badQuery, "Nominatim says: \(message). Change the search.")
+        return FailedAttempt(.badQuery, "Nominatim says: \(message). Change the search.")
     }
 }
 

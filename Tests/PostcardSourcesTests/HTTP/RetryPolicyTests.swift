@@ -76,7 +76,7 @@ struct RetryPolicyTests {
                 try await attempts(RetryPolicy(maximumAttempts: 2)) {
                     count += 1
                     let wait = Duration.seconds(count)
-                    throw SourceError(
+                    throw FailedAttempt(
                         .unavailable, "Out of order.", retryAfter: wait, .status(503, retryAfter: wait))
                 }
             }
