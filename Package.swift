@@ -59,6 +59,7 @@ let package = Package(
         .executable(name: "postcard", targets: ["postcard"]),
         .library(name: "PostcardImaging", targets: ["PostcardImaging"]),
         .library(name: "PostcardMemes", targets: ["PostcardMemes"]),
+        .library(name: "PostcardPhotos", targets: ["PostcardPhotos"]),
         .library(name: "PostcardSources", targets: ["PostcardSources"]),
         .library(name: "PostcardLibrary", targets: ["PostcardLibrary"]),
         .library(name: "PostcardServer", targets: ["PostcardServer"]),
@@ -120,10 +121,13 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .target(
+            name: "PostcardPhotos", dependencies: ["PlatformFoundation", "PlatformLibc", "PostcardCore"],
+            swiftSettings: outerSettings),
+        .target(
             name: "PostcardSources",
             dependencies: [
                 "CCurl", "CZlib", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto",
-                "PostcardDisk",
+                "PostcardDisk", "PostcardPhotos",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -154,7 +158,7 @@ let package = Package(
             name: "PostcardLibrary",
             dependencies: [
                 "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk", "PostcardFiles",
-                "PostcardImaging", "PostcardIndex", "PostcardMemes", "PostcardSources",
+                "PostcardImaging", "PostcardIndex", "PostcardMemes", "PostcardPhotos",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -163,7 +167,8 @@ let package = Package(
             name: "PostcardServer",
             dependencies: [
                 "CQR", "CZlib", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk",
-                "PostcardFonts", "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
+                "PostcardFonts", "PostcardImaging", "PostcardMemes", "PostcardPhotos", "PostcardSources",
+                "PostcardLibrary",
                 "PostcardWeb",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -184,7 +189,7 @@ let package = Package(
             name: "PostcardCommands",
             dependencies: [
                 "CIsolation", "CLinux", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardFiles",
-                "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
+                "PostcardImaging", "PostcardMemes", "PostcardPhotos", "PostcardSources", "PostcardLibrary",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: outerSettings),
@@ -250,9 +255,12 @@ let package = Package(
             dependencies: ["PostcardCore", "PostcardMemes", "PostcardFixtures", "PostcardTestSupport"],
             exclude: ["LineBreaking/languages.txt", "LineBreaking/pango.py", "Meme/Goldens"],
             swiftSettings: testSettings),
+        .testTarget(name: "PostcardPhotosTests", dependencies: ["PostcardPhotos"], swiftSettings: testSettings),
         .testTarget(
             name: "PostcardSourcesTests",
-            dependencies: ["CZlib", "PostcardSources", "PostcardFixtures", "PostcardTestSupport"],
+            dependencies: [
+                "CZlib", "PostcardCore", "PostcardPhotos", "PostcardSources", "PostcardFixtures", "PostcardTestSupport",
+            ],
             swiftSettings: testSettings),
         .testTarget(
             name: "PostcardDiskTests",
@@ -281,7 +289,7 @@ let package = Package(
             dependencies: [
                 "IndexCrashHelper", "PostcardCore", "PostcardDisk", "PostcardFiles", "PostcardFixtures",
                 "PostcardImaging",
-                "PostcardIndex", "PostcardLibrary", "PostcardSources", "PostcardTestSupport",
+                "PostcardIndex", "PostcardLibrary", "PostcardPhotos", "PostcardTestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: testSettings),
@@ -290,7 +298,7 @@ let package = Package(
             dependencies: [
                 "PostcardServer", "PostcardCore", "PostcardCrypto", "PostcardImaging", "PostcardLibrary",
                 "PostcardMemes",
-                "PostcardSources", "PostcardFixtures", "PostcardTestSupport",
+                "PostcardPhotos", "PostcardSources", "PostcardFixtures", "PostcardTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),

@@ -2,6 +2,7 @@
 
 import PostcardImaging
 import PostcardLibrary
+import PostcardPhotos
 import PostcardSources
 import SystemPackage
 

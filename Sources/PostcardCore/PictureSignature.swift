@@ -69,3 +69,13 @@ package enum PictureSignature: String, Sendable, CaseIterable {
         }
     }
 }
+
+extension PictureSignature {
+    /// Returns the format of a picture by its first bytes; `nil` if they are no picture. File names and media types are ignored, since they may be
+    /// wrong.
+    package static func picture(in bytes: some Collection<UInt8>) -> PictureSignature? {
+        let head = Array(bytes.prefix(length))
+        let signature = PictureSignature(head.span.bytes)
+        return signature == .film ? nil : signature
+    }
+}

@@ -1,5 +1,5 @@
 import PostcardCore
-import PostcardSources
+import PostcardPhotos
 
 extension Library {
     /// Returns the pin with an id, the beginning of an id, a name in any case, or a coordinate.

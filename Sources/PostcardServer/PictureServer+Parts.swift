@@ -7,6 +7,7 @@ import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
+import PostcardPhotos
 import PostcardSources
 import SystemPackage
 

@@ -5,7 +5,6 @@ import PlatformLibc
 import PostcardCommands
 import PostcardLibrary
 import PostcardServer
-import PostcardSources
 import Synchronization
 
 /// The set-up and the end of the process of a service, for all commands that run one.

@@ -3,8 +3,6 @@ import PostcardFixtures
 import PostcardImaging
 import Testing
 
-@testable import PostcardSources
-
 /// Downloads are recognised without the decoders, by a sniffer of their own, which has to agree with theirs.
 struct FormatSniffingTests {
     @Test(arguments: Fixture.small)

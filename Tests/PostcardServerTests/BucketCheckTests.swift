@@ -1,6 +1,5 @@
 import Foundation
 import Logging
-import PostcardSources
 import PostcardTestSupport
 import Testing
 

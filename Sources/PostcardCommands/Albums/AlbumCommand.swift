@@ -1,7 +1,6 @@
 import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
-import PostcardSources
 
 struct AlbumCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

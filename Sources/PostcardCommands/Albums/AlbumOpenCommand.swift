@@ -1,6 +1,6 @@
 import ArgumentParser
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 
 struct AlbumOpenCommand: AlbumDownloadCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import PostcardCore
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 import Synchronization
 
 /// The display of the progress of an album's download: the number of photos, and the shares of those in progress.

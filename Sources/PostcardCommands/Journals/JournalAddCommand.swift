@@ -1,7 +1,6 @@
 import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
-import PostcardSources
 
 struct JournalAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

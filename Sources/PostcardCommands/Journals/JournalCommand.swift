@@ -1,6 +1,7 @@
 import ArgumentParser
+import PostcardCore
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

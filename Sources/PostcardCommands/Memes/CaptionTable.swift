@@ -1,6 +1,5 @@
-import PostcardCore
 import PlatformFoundation
-import PostcardSources
+import PostcardCore
 
 /// A table of memes from a CSV, TSV or JSON Lines file, one meme a row. An invalid row does not affect the others.
 struct CaptionTable {

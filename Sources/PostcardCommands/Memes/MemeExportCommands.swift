@@ -3,7 +3,7 @@ import PlatformFoundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import PostcardSources
+import PostcardPhotos
 import SystemPackage
 
 struct MemeExportCommand: AsyncParsableCommand {

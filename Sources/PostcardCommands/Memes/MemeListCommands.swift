@@ -1,7 +1,7 @@
 import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 import SystemPackage
 
 struct MemeListCommand: AsyncParsableCommand {

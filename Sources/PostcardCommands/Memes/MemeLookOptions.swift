@@ -4,7 +4,7 @@ import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import PostcardSources
+import PostcardPhotos
 import SystemPackage
 
 /// The options for the captions, overlays and shapes of a meme.

@@ -2,7 +2,7 @@ import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import PostcardSources
+import PostcardPhotos
 import Synchronization
 import SystemPackage
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import PostcardSources
+import PostcardPhotos
 import SystemPackage
 
 /// The base image of a meme: its file, its origin, and the library that records the meme.

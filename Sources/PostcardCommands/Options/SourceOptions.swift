@@ -4,6 +4,7 @@ import PlatformLibc
 import PostcardDisk
 import PostcardImaging
 import PostcardLibrary
+package import PostcardPhotos
 package import PostcardSources
 import SystemPackage
 

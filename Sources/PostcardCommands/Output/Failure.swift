@@ -2,7 +2,7 @@ import ArgumentParser
 package import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import PostcardSources
+import PostcardPhotos
 
 /// An error that ends a command, with a message for people and an exit status for scripts.
 package struct Failure: Error, CustomStringConvertible {

@@ -4,7 +4,7 @@ import PlatformLibc
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 import SystemPackage
 
 struct BatchCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import PlatformFoundation
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
+import PostcardPhotos
 import PostcardSources
 import SystemPackage
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 
 struct MapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

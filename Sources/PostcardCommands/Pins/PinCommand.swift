@@ -1,7 +1,7 @@
-import PostcardCore
 import ArgumentParser
+import PostcardCore
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 
 struct PinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
+import PostcardPhotos
 import PostcardSources
 
 struct PinDropCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 
 struct PlaceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
-import PostcardCore
 public import PlatformFoundation
-import PostcardSources
+import PostcardCore
+import PostcardPhotos
 
 extension RecordKind {
     /// The kind of the albums of pins.

@@ -1,6 +1,6 @@
 import PostcardCore
 import PostcardImaging
-public import PostcardSources
+public import PostcardPhotos
 import Synchronization
 
 /// A download of an album, from the choice of photos to the commit that shows them.

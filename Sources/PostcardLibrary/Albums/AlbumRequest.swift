@@ -1,5 +1,5 @@
 public import PlatformFoundation
-public import PostcardSources
+public import PostcardPhotos
 
 /// The criteria by which the photos of an album are chosen.
 public struct AlbumRequest: Sendable, Hashable, Codable {

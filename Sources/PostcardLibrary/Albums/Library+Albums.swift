@@ -1,5 +1,5 @@
 import PostcardCore
-public import PostcardSources
+public import PostcardPhotos
 import SystemPackage
 
 extension Library {

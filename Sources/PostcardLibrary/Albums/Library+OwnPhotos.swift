@@ -1,5 +1,5 @@
 import PostcardImaging
-import PostcardSources
+import PostcardPhotos
 
 extension Library {
     /// Appends the user's own photos to the album of a pin. Later collections keep them. A file that the album already has is not added again.

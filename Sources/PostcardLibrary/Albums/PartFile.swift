@@ -1,6 +1,6 @@
 import PlatformFoundation
 import PostcardCore
-import PostcardSources
+import PostcardPhotos
 import SystemPackage
 
 /// The file that a picture is downloaded into. If the download is interrupted, the file stays and the next download continues it.

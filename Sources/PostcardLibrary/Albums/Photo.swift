@@ -1,7 +1,7 @@
 public import PlatformFoundation
 import PostcardCore
 public import PostcardImaging
-public import PostcardSources
+public import PostcardPhotos
 
 /// A photo of an album with its attribution.
 public struct Photo: Sendable, Hashable, Codable, Identifiable {

@@ -1,6 +1,5 @@
 import PlatformFoundation
 import PostcardCore
-import PostcardSources
 public import SystemPackage
 
 extension Library {

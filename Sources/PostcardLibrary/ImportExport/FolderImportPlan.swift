@@ -1,6 +1,5 @@
 import PostcardCore
 import PostcardImaging
-import PostcardSources
 public import SystemPackage
 
 /// A plan for the import of a folder: the photos and videos that are added to each journal.

@@ -1,6 +1,6 @@
-import PostcardSources
 import PostcardFiles
 import PostcardImaging
+import PostcardPhotos
 import SystemPackage
 
 /// A picture or video found in a folder.

@@ -1,5 +1,5 @@
 import PostcardCore
-import PostcardSources
+import PostcardPhotos
 
 /// An export of pins and of the routes of journals for map programs.
 struct GeographicExport {

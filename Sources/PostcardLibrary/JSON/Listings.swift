@@ -1,5 +1,5 @@
 package import PlatformFoundation
-package import PostcardSources
+package import PostcardPhotos
 
 /// The encoder of records as JSON: sorted names, dates in UTC.
 package enum ListingEncoder {

@@ -1,6 +1,6 @@
 import PlatformFoundation
 import PostcardImaging
-import PostcardSources
+import PostcardPhotos
 
 /// All pictures and videos of a library in columns, which are much shorter than a list of records.
 ///

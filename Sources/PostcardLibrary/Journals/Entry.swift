@@ -1,7 +1,7 @@
 import PlatformFoundation
 import PostcardCore
 public import PostcardImaging
-public import PostcardSources
+public import PostcardPhotos
 public import SystemPackage
 
 extension RecordKind {

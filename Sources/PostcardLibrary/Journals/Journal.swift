@@ -1,6 +1,6 @@
-import PostcardCore
 public import PlatformFoundation
-public import PostcardSources
+import PostcardCore
+public import PostcardPhotos
 
 extension RecordKind {
     /// The kind of journals.

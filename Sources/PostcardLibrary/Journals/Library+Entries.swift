@@ -1,4 +1,4 @@
-import PostcardSources
+import PostcardCore
 
 extension Library {
     /// Adds an entry with a text and pictures or videos. If one file fails, nothing is recorded.

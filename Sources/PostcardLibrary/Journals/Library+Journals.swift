@@ -1,5 +1,4 @@
 import PostcardCore
-import PostcardSources
 
 extension Library {
     /// Makes a journal.

@@ -1,6 +1,6 @@
 import PlatformFoundation
 package import PostcardImaging
-package import PostcardSources
+package import PostcardPhotos
 import SystemPackage
 
 extension Library {

@@ -1,4 +1,5 @@
-public import PostcardSources
+import PostcardCore
+public import PostcardPhotos
 
 extension Library {
     /// Adds a place to a journal.

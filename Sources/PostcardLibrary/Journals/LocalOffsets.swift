@@ -1,6 +1,6 @@
 import PlatformFoundation
 import PostcardCore
-import PostcardSources
+import PostcardPhotos
 
 /// The offsets from UTC at some moments, according to photos that carry them.
 ///

@@ -1,5 +1,5 @@
 import PostcardCore
-public import PostcardSources
+public import PostcardPhotos
 
 /// A function that returns the name of the place around a coordinate; `nil` if it is unknown.
 public typealias PlaceNaming = @Sendable (Coordinate) -> String?

@@ -1,7 +1,6 @@
 import PostcardCore
 public import PostcardImaging
 public import PostcardMemes
-import PostcardSources
 package import SystemPackage
 
 extension Library {

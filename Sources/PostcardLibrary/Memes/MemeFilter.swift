@@ -1,5 +1,5 @@
 public import PlatformFoundation
-public import PostcardSources
+public import PostcardPhotos
 
 /// The criteria for memes. A criterion that is `nil` is not applied.
 public struct MemeFilter: Sendable, Hashable {

@@ -2,7 +2,7 @@ public import PlatformFoundation
 import PostcardCore
 public import PostcardImaging
 public import PostcardMemes
-public import PostcardSources
+public import PostcardPhotos
 
 extension RecordKind {
     /// The kind of memes.

@@ -1,4 +1,4 @@
-public import PostcardSources
+public import PostcardPhotos
 
 extension RecordKind {
     /// The kind of the one record with the last shown part of the map.

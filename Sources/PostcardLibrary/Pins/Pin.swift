@@ -1,5 +1,5 @@
 public import PlatformFoundation
-public import PostcardSources
+public import PostcardPhotos
 
 extension RecordKind {
     /// The kind of pins.

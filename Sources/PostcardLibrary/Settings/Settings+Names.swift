@@ -1,4 +1,4 @@
-import PostcardSources
+import PostcardCore
 
 extension Settings {
     /// The name of a setting.

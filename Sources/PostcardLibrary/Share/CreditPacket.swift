@@ -1,6 +1,6 @@
 import PlatformFoundation
 import PostcardImaging
-import PostcardSources
+import PostcardPhotos
 
 /// The credit of a picture as metadata in the two forms that photo programs read: XMP and IPTC.
 struct CreditPacket {

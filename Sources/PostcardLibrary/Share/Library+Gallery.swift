@@ -1,5 +1,5 @@
 import PlatformFoundation
-import PostcardSources
+import PostcardPhotos
 
 extension Library {
     /// Returns the gallery of photos, memes, entries, places, journals, and albums of pins.

@@ -1,7 +1,7 @@
 import PlatformFoundation
 import PostcardCore
 import PostcardImaging
-import PostcardSources
+import PostcardPhotos
 package import SystemPackage
 
 extension Library {

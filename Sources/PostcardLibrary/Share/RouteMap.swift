@@ -1,6 +1,6 @@
 import PlatformLibc
 import PostcardCore
-import PostcardSources
+import PostcardPhotos
 
 /// A map of places as SVG, drawn from their coordinates alone: a grid of latitude and longitude, a scale, the route, and numbered marks that link to
 /// sections.

@@ -1,7 +1,7 @@
 import PlatformFoundation
 import PostcardCore
 import PostcardImaging
-import PostcardSources
+import PostcardPhotos
 
 /// A self-contained HTML page of a share: pictures are embedded, and nothing is loaded from the network.
 struct SharePage {

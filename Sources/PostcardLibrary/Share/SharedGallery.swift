@@ -1,6 +1,6 @@
 import PlatformLibc
 import PostcardImaging
-import PostcardSources
+import PostcardPhotos
 
 /// The contents of a share.
 struct SharedGallery: Sendable {

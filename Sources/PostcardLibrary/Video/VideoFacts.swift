@@ -1,8 +1,8 @@
-import PostcardCore
 import PlatformLibc
+import PostcardCore
 package import PostcardDisk
 import PostcardImaging
-import PostcardSources
+import PostcardPhotos
 import SystemPackage
 
 /// The properties of a video according to ffprobe.

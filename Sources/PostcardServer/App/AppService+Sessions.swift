@@ -2,7 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import Logging
 import PostcardCore
-import PostcardSources
+import PostcardPhotos
 
 extension AppService {
     /// The operations of the app's session: signing in and out, and the facts about service and requester.

@@ -1,6 +1,6 @@
 import PostcardCore
 import PostcardLibrary
-package import PostcardSources
+package import PostcardPhotos
 
 /// The names of cities and towns in the web app's files, by which places are named offline.
 package enum CityNames {

@@ -5,7 +5,7 @@ import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import PostcardSources
+import PostcardPhotos
 
 /// The responses to errors of all parts.
 extension HTTPError {

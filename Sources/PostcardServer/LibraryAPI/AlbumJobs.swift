@@ -4,7 +4,7 @@ import PlatformFoundation
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 import Synchronization
 
 /// The album downloads of this service, running and ended.

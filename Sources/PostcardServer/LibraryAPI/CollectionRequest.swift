@@ -1,6 +1,6 @@
 import PostcardCore
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 
 /// The body of a request for a new collection, in the terms of `postcard album new-collection`.
 struct CollectionRequest: Decodable {

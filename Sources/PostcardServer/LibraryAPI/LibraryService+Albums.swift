@@ -4,7 +4,7 @@ import PlatformFoundation
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 
 extension LibraryService {
     static let albums: [Endpoint<LibraryService>] = [

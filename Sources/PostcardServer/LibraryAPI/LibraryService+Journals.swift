@@ -3,7 +3,7 @@ import HummingbirdCore
 import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 
 extension LibraryService {
     static let journals: [Endpoint<LibraryService>] = [

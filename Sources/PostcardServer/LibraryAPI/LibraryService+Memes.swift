@@ -2,7 +2,6 @@ import HTTPTypes
 import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
-import PostcardSources
 
 extension LibraryService {
     static let memes: [Endpoint<LibraryService>] = [

@@ -3,7 +3,7 @@ import HummingbirdCore
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 
 extension LibraryService {
     static let pins: [Endpoint<LibraryService>] = [

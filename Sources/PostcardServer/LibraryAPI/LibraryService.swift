@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import PostcardCore
 import PostcardLibrary
-public import PostcardSources
+public import PostcardPhotos
 
 /// The HTTP API of a library: its endpoints, and the permits, threads and jobs that they share.
 struct LibraryService: Sendable {

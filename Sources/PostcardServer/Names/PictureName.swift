@@ -1,5 +1,6 @@
 import HTTPTypes
 import PostcardCore
+import PostcardPhotos
 import PostcardSources
 
 /// The syntax of pictures' names in addresses: paths in folders, web addresses, object addresses and names of the library.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import NIOHTTP1
 import PostcardCore
+import PostcardPhotos
 import PostcardSources
 
 /// A fetcher of pictures from object storage, for addresses that the settings allow.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import PostcardCore
 import PostcardLibrary
+import PostcardPhotos
 import PostcardSources
 import Tracing
 

@@ -1,5 +1,6 @@
 import PlatformFoundation
 import PostcardCore
+import PostcardPhotos
 
 /// A file on Wikimedia Commons with its position, as in the reply of a search around a point.
 struct CommonsSpot: Sendable {
@@ -138,9 +139,4 @@ extension License {
             }
         }
     }
-
-    /// The terms of files in the public domain. The reason is on the page of the file.
-    static let publicDomainOnCommons = License(
-        id: "public-domain", name: "Public domain", url: "https://commons.wikimedia.org/wiki/Template:PD",
-        allowsDerivatives: true, requiresAttribution: false)
 }

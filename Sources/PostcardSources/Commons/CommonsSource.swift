@@ -1,12 +1,13 @@
 public import Logging
 public import PlatformFoundation
 import PostcardCore
+public import PostcardPhotos
 
 /// Photos from Wikimedia Commons, which needs no key.
 ///
 /// The service returns the 500 nearest files of a circle of at most 10 km. If there may be more, seven smaller circles that cover the large one are
 /// searched, so that photos come from all of it. Words, licences and dates are compared here, because the search by position does not support them.
-/// The service does not mark unsafe photos, so ``PhotoQuery/safeSearch`` has no effect.
+/// The service does not mark unsafe photos, so `PhotoQuery.safeSearch` has no effect.
 ///
 /// The source keeps the service's rules: a user agent with an address, API calls one after another, at most 200 a minute, at most one picture a
 /// second, and pauses on request (`maxlag`, `Retry-After`).
@@ -62,7 +63,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
             clock: clock, logger: logger)
     }
 
-    /// Returns one page of the photos around a point, nearest first; see ``PhotoSource/photos(matching:page:)``.
+    /// Returns one page of the photos around a point, nearest first; see `PhotoSource.photos(matching:page:)`.
     ///
     /// A page has up to 50 photos. It has fewer if some files are not pictures or do not match.
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {

@@ -1,5 +1,6 @@
 import PlatformFoundation
 import PostcardCore
+public import PostcardPhotos
 
 /// A size in which Flickr serves photos.
 ///

@@ -1,6 +1,7 @@
 public import Logging
 public import PlatformFoundation
 import PostcardCore
+public import PostcardPhotos
 
 /// Photos from Flickr, found with `flickr.photos.search` and downloaded from its picture host.
 ///
@@ -67,7 +68,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
             logger: logger)
     }
 
-    /// Returns one page of the photos around a point, nearest first; see ``PhotoSource/photos(matching:page:)``.
+    /// Returns one page of the photos around a point, nearest first; see `PhotoSource.photos(matching:page:)`.
     ///
     /// A page has up to 250 photos. At most 16 pages can be read. A radius above 31,999 metres is lowered to that.
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
@@ -86,7 +87,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     /// Returns the URL of a request of `flickr.photos.search`.
     ///
     /// - Returns: `nil` if Flickr has none of the wanted licences, so that nothing can match.
-    /// - Throws: ``SourceError`` with code `badQuery` for an invalid endpoint.
+    /// - Throws: `SourceError` with code `badQuery` for an invalid endpoint.
     private func url(of query: PhotoQuery, page: Int) throws(SourceError) -> URL? {
         let licenses = query.licenses.compactMap(\.flickrID).sorted()
         guard licenses.isEmpty == query.licenses.isEmpty else { return nil }

@@ -1,6 +1,7 @@
 public import Logging
 import PlatformFoundation
 import PostcardCore
+public import PostcardPhotos
 
 /// Photos with positions in a folder on disk and the folders in it.
 ///
@@ -35,7 +36,7 @@ public struct FolderSource: PhotoSource {
         self.logger = logger
     }
 
-    /// Returns the photos within the radius; see ``PhotoSource/photos(matching:page:)``.
+    /// Returns the photos within the radius; see `PhotoSource.photos(matching:page:)`.
     ///
     /// Licences are ignored, since the files belong to the user. Words are searched in titles and paths.
     @concurrent
@@ -59,7 +60,7 @@ public struct FolderSource: PhotoSource {
             total: found.count, radius: query.radius)
     }
 
-    /// Reads a file from its beginning; see ``PhotoSource``. A file has only one size.
+    /// Reads a file from its beginning; see `PhotoSource`. A file has only one size.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
         resuming part: (Rendition) async throws -> PartialPicture?,
@@ -151,19 +152,5 @@ public struct PhotoMetadata: Sendable, Hashable {
         self.title = title
         self.artist = artist
         self.copyright = copyright
-    }
-}
-
-extension License {
-    private static let localFileID = "local-file"
-
-    /// A Boolean value that indicates whether these are the terms of a local file.
-    package var isLocalFile: Bool { id == Self.localFileID }
-
-    /// Returns the terms of a local file: its owner may do everything. The copyright notice of the file must be shown with the photo.
-    package static func localFile(copyright: String?) -> License {
-        License(
-            id: localFileID, name: copyright ?? "Local file", url: "", allowsDerivatives: true,
-            requiresAttribution: copyright != nil)
     }
 }

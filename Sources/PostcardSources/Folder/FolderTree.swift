@@ -1,6 +1,7 @@
 import Logging
 import PlatformLibc
 import PostcardDisk
+import PostcardPhotos
 import SystemPackage
 
 /// The files below a folder. Links are left out.
@@ -22,7 +23,7 @@ struct FolderTree {
     /// Returns the full path of a file that a request names.
     ///
     /// - Parameter path: the path from the folder.
-    /// - Throws: ``SourceError`` if the file is missing, or if the path leads out of the folder or through a link.
+    /// - Throws: `SourceError` if the file is missing, or if the path leads out of the folder or through a link.
     func path(of path: String) throws(SourceError) -> String {
         let fullPath = fullPath(of: path)
         guard let resolved = Self.resolve(fullPath) else {
@@ -102,7 +103,7 @@ struct FileReader: ~Copyable {
     ///
     /// - Parameter count: the largest number of bytes.
     /// - Returns: the bytes; fewer than `count` only at the end of the file.
-    /// - Throws: ``SourceError`` if the file cannot be read.
+    /// - Throws: `SourceError` if the file cannot be read.
     mutating func read(upTo count: Int) throws(SourceError) -> [UInt8] {
         guard let bytes = file.read(upTo: count, at: offset) else { throw Self.unreadable(path, "read") }
         offset += bytes.count

@@ -1,5 +1,6 @@
 import PlatformFoundation
 import PostcardCore
+import PostcardPhotos
 
 /// A secret key of a service. Descriptions, errors and dumps do not show it.
 public struct APIKey: Sendable, Hashable {
@@ -35,7 +36,7 @@ extension URL {
     ///
     /// All characters but the unreserved ones of RFC 3986 are encoded. Foundation does not encode `+`, which servers decode as a space.
     ///
-    /// - Throws: ``SourceError`` with code `badQuery` if the result is no URL.
+    /// - Throws: `SourceError` with code `badQuery` if the result is no URL.
     func replacingQuery(_ arguments: [(name: String, value: String)]) throws(SourceError) -> URL {
         let query = arguments.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(
             separator: "&")
@@ -44,14 +45,5 @@ extension URL {
             throw SourceError(.badQuery, "\(withoutSecrets) is not an address that can be asked.")
         }
         return url
-    }
-}
-
-extension StringProtocol {
-    /// The text without white space at both ends.
-    package var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
     }
 }

@@ -1,3 +1,5 @@
+import PostcardPhotos
+
 /// The error of one attempt, with the cause that a ``RetryPolicy`` decides on. After the last attempt, its ``error`` is thrown.
 struct FailedAttempt: Error {
     /// The error for callers.

@@ -1,6 +1,7 @@
 import Logging
 import PlatformFoundation
 import PostcardCore
+import PostcardPhotos
 import Synchronization
 
 /// The requests to one host, with a limited rate and with retries.

@@ -1,5 +1,6 @@
 public import PlatformFoundation
 import PostcardCore
+import PostcardPhotos
 
 /// A fetcher of single pictures from any http or https URL.
 ///
@@ -29,7 +30,7 @@ public struct PictureFetcher: Sendable {
     ///   - count: the number of bytes, at least 1.
     ///   - timeout: the longest time for one attempt.
     /// - Returns: the bytes, fewer for a shorter picture; `nil` if the length is unknown.
-    /// - Throws: ``SourceError`` as ``picture(at:maximumBytes:timeout:)``.
+    /// - Throws: `SourceError` as ``picture(at:maximumBytes:timeout:)``.
     public func beginning(
         of url: URL, count: Int, timeout: Duration = .seconds(60)
     ) async throws -> (bytes: [UInt8], size: Int)? {
@@ -60,7 +61,7 @@ public struct PictureFetcher: Sendable {
     ///   - url: the http or https URL.
     ///   - maximumBytes: the largest length in bytes.
     ///   - timeout: the longest time for one attempt.
-    /// - Throws: ``SourceError`` with code `gone`, `tooLarge`, `notAPicture`, `unreachable`, or `badQuery` for another scheme, and others.
+    /// - Throws: `SourceError` with code `gone`, `tooLarge`, `notAPicture`, `unreachable`, or `badQuery` for another scheme, and others.
     public func picture(
         at url: URL, maximumBytes: Int, timeout: Duration = .seconds(60)
     ) async throws -> [UInt8] {
@@ -75,7 +76,7 @@ public struct PictureFetcher: Sendable {
     ///   - maximumBytes: the largest length in bytes.
     ///   - timeout: the longest time for one attempt.
     /// - Returns: `nil` if the picture still has that version.
-    /// - Throws: ``SourceError`` as ``picture(at:maximumBytes:timeout:)``.
+    /// - Throws: `SourceError` as ``picture(at:maximumBytes:timeout:)``.
     package func picture(
         at url: URL, unless version: String?, maximumBytes: Int, timeout: Duration = .seconds(60)
     ) async throws -> (bytes: [UInt8], version: String?)? {

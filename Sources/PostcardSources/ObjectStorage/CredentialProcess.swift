@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardPhotos
 import Subprocess
 import SystemPackage
 

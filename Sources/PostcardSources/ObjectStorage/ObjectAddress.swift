@@ -1,4 +1,5 @@
 import PostcardCore
+package import PostcardPhotos
 
 /// The address of an object, or of all objects whose keys have a common beginning: `s3://[profile@]bucket/key`.
 ///
@@ -32,7 +33,7 @@ public struct ObjectAddress: Sendable, CustomStringConvertible {
 
     /// Parses an address.
     ///
-    /// - Throws: ``SourceError`` with code `badQuery` for an invalid one.
+    /// - Throws: `SourceError` with code `badQuery` for an invalid one.
     package init(parsing text: String) throws(SourceError) {
         guard let address = ObjectAddress(text) else {
             throw SourceError(.badQuery, "\(text) is not the address of an object: s3://[PROFILE@]BUCKET/KEY.")

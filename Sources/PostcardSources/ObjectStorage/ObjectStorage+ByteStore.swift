@@ -1,4 +1,5 @@
 package import PostcardCore
+import PostcardPhotos
 
 /// A store of the objects of all buckets by their addresses, `s3://[profile@]bucket/key`.
 extension ObjectStorage: ByteStore {
@@ -46,7 +47,7 @@ extension ObjectStorage {
     ///   - maximumCount: the largest number of objects, at most a thousand; `nil` for the server's default.
     ///   - attempts: the largest number of attempts; `nil` for that of the client's policy.
     /// - Returns: the objects, and the token of the next page; `nil` after the last.
-    /// - Throws: ``SourceError`` as ``object(at:maximumBytes:)``.
+    /// - Throws: `SourceError` as ``object(at:maximumBytes:)``.
     public func list(
         _ address: ObjectAddress, after token: String? = nil, maximumCount: Int? = nil, attempts: Int? = nil
     ) async throws -> (entries: [Entry], next: String?) {
@@ -103,7 +104,7 @@ public struct ObjectReader: Sendable {
 
     /// Returns the next bytes; `nil` at the end.
     ///
-    /// - Throws: ``SourceError`` as ``ObjectStorage/object(at:maximumBytes:)``; with code `badReply` if the object has changed since the first piece.
+    /// - Throws: `SourceError` as ``ObjectStorage/object(at:maximumBytes:)``; with code `badReply` if the object has changed since the first piece.
     public mutating func next() async throws -> [UInt8]? {
         if let version, offset >= version.size { return nil }
         // Status 416 means an empty object, or one that became shorter.

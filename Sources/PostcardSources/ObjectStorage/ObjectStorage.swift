@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardPhotos
 import Synchronization
 
 /// A client of object storage with the S3 protocol: that of Amazon, or of the server in `endpoint_url`.
@@ -49,8 +50,10 @@ public final class ObjectStorage: Sendable {
 
     /// Returns the bytes of an object.
     ///
-    /// - Parameter maximumBytes: the largest length in bytes.
-    /// - Throws: ``SourceError`` with code `gone`, `tooLarge`, `refused`, `keyRefused`, `unavailable`, `unreachable` and others.
+    /// - Parameters:
+    ///   - address: the address of the object.
+    ///   - maximumBytes: the largest length in bytes.
+    /// - Throws: `SourceError` with code `gone`, `tooLarge`, `refused`, `keyRefused`, `unavailable`, `unreachable` and others.
     public func object(at address: ObjectAddress, maximumBytes: Int) async throws -> [UInt8] {
         guard !address.key.isEmpty else {
             throw SourceError(.badQuery, "\(address) is a bucket. Name an object in it.")
@@ -78,7 +81,7 @@ public final class ObjectStorage: Sendable {
     ///   - attempts: the largest number of attempts; `nil` for that of the client's policy.
     ///   - count: called with the number of bytes of each received piece before it is stored. An error that it throws ends the read.
     /// - Returns: the object, or that it is unchanged or missing.
-    /// - Throws: ``SourceError`` as ``object(at:maximumBytes:)``, with code `gone` only for a missing bucket; the error of `count`.
+    /// - Throws: `SourceError` as ``object(at:maximumBytes:)``, with code `gone` only for a missing bucket; the error of `count`.
     public func read(
         _ address: ObjectAddress, prefix: Int? = nil, unless etag: String? = nil, maximumBytes: Int,
         fields: [(name: String, value: String)] = [], attempts: Int? = nil,
@@ -118,7 +121,7 @@ public final class ObjectStorage: Sendable {
     ///   - metadata: header fields that are stored with the object, named `x-amz-meta-…`.
     ///   - fields: further header fields, which are not signed, such as those of traces.
     ///   - attempts: the largest number of attempts; `nil` for that of the client's policy.
-    /// - Throws: ``SourceError`` as ``object(at:maximumBytes:)``.
+    /// - Throws: `SourceError` as ``object(at:maximumBytes:)``.
     public func write(
         _ bytes: [UInt8], to address: ObjectAddress, type: String, metadata: [(name: String, value: String)] = [],
         fields: [(name: String, value: String)] = [], attempts: Int? = nil
@@ -165,7 +168,7 @@ extension ObjectStorage {
         /// Returns the length of the whole object in bytes, for a body that begins at `offset`. It depends on `Content-Range`, since some servers
         /// send status 200 with a part.
         ///
-        /// - Throws: ``SourceError`` with code `badReply` if the body begins elsewhere.
+        /// - Throws: `SourceError` with code `badReply` if the body begins elsewhere.
         func size(from offset: Int, of address: ObjectAddress) throws(SourceError) -> Int {
             let range = header("Content-Range")
             let part = range.flatMap { ContentRange($0) }

@@ -1,4 +1,5 @@
 import PostcardDisk
+import PostcardPhotos
 
 /// An error response of object storage.
 struct ObjectStorageErrorResponse {

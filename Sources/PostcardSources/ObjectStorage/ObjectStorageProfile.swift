@@ -1,6 +1,7 @@
 import PlatformFoundation
 import PostcardCore
 import PostcardCrypto
+import PostcardPhotos
 
 /// A profile of object storage: its settings, which are read once, and its access keys, which sign requests and are renewed when they expire.
 actor ObjectStorageProfile {

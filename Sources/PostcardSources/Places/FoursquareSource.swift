@@ -1,6 +1,7 @@
 public import Logging
 public import PlatformFoundation
 import PostcardCore
+public import PostcardPhotos
 
 /// Places from Foursquare, by its current Places API or, for older keys, by version 3.
 public struct FoursquareSource: PlaceSource {
@@ -43,9 +44,9 @@ public struct FoursquareSource: PlaceSource {
             logger: logger)
     }
 
-    /// Returns the places that match a query, at most 50; see ``PlaceSource/places(matching:)``.
+    /// Returns the places that match a query, at most 50; see `PlaceSource.places(matching:)`.
     ///
-    /// - Throws: ``SourceError`` with code `badQuery` for a query without a centre. Foursquare would use the position of the network connection.
+    /// - Throws: `SourceError` with code `badQuery` for a query without a centre. Foursquare would use the position of the network connection.
     public func places(matching query: PlaceQuery) async throws -> [Place] {
         guard let center = query.center else {
             throw SourceError(.badQuery, "Foursquare searches around a coordinate only. Say near which one.")
@@ -56,7 +57,7 @@ public struct FoursquareSource: PlaceSource {
         ])
     }
 
-    /// Returns the places around a coordinate; see ``PlaceSource/places(at:limit:)``.
+    /// Returns the places around a coordinate; see `PlaceSource.places(at:limit:)`.
     public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
         try await request([
             ("ll", coordinate.description), ("sort", "DISTANCE"), ("limit", String(min(max(1, limit), 50))),

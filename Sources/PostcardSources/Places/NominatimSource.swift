@@ -1,6 +1,7 @@
 public import Logging
 public import PlatformFoundation
 import PostcardCore
+public import PostcardPhotos
 
 /// Places from OpenStreetMap by its geocoder Nominatim, which needs no key.
 ///
@@ -40,7 +41,7 @@ public struct NominatimSource: PlaceSource {
             logger: logger)
     }
 
-    /// Returns the places that match a query, at most 40; see ``PlaceSource/places(matching:)``. With a centre, only places in the square around the
+    /// Returns the places that match a query, at most 40; see `PlaceSource.places(matching:)`. With a centre, only places in the square around the
     /// circle are found.
     public func places(matching query: PlaceQuery) async throws -> [Place] {
         guard query.text.contains(where: { !$0.isWhitespace }) else {
@@ -56,7 +57,7 @@ public struct NominatimSource: PlaceSource {
         return Array(places.prefix(limit))
     }
 
-    /// Returns the address at a coordinate; see ``PlaceSource/places(at:limit:)``.
+    /// Returns the address at a coordinate; see `PlaceSource.places(at:limit:)`.
     public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
         let (latitude, longitude) = coordinate.texts
         return try await request("reverse", [("lat", latitude), ("lon", longitude), ("format", "jsonv2")]) { reply in

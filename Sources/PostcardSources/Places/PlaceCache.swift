@@ -1,5 +1,6 @@
 public import PlatformFoundation
 import PostcardDisk
+public import PostcardPhotos
 
 /// A cache of a place service's responses in a folder. It avoids repeated requests, as Nominatim's usage policy demands. A response that cannot be
 /// stored or read is requested again.
@@ -35,7 +36,7 @@ public struct PlaceCache: PlaceSource {
         self.now = now
     }
 
-    /// Returns stored places, or those of the service; see ``PlaceSource/places(matching:)``.
+    /// Returns stored places, or those of the service; see `PlaceSource.places(matching:)`.
     public func places(matching query: PlaceQuery) async throws -> [Place] {
         let center = query.center.map { "\($0)" } ?? "anywhere"
         return try await places(to: "search \(query.limit) \(query.radius) \(center) \(query.text)") {
@@ -43,7 +44,7 @@ public struct PlaceCache: PlaceSource {
         }
     }
 
-    /// Returns stored places, or those of the service; see ``PlaceSource/places(at:limit:)``.
+    /// Returns stored places, or those of the service; see `PlaceSource.places(at:limit:)`.
     public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
         try await places(to: "reverse \(limit) \(coordinate)") {
             try await source.places(at: coordinate, limit: limit)

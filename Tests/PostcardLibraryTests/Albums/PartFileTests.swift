@@ -1,5 +1,5 @@
 import Foundation
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import SystemPackage
 import Testing

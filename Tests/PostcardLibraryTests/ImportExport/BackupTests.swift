@@ -2,7 +2,6 @@ import Foundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import PostcardSources
 import PostcardTestSupport
 import SystemPackage
 import Testing

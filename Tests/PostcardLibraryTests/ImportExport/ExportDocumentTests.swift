@@ -1,7 +1,7 @@
 import Foundation
 import PostcardImaging
 import PostcardMemes
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import SystemPackage
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import PostcardImaging
-import PostcardSources
 import PostcardTestSupport
 import SystemPackage
 import Testing

@@ -1,7 +1,7 @@
 import PostcardCore
 
 import Foundation
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import SystemPackage
 import Testing

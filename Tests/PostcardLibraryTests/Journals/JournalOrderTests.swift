@@ -1,6 +1,6 @@
 import PostcardCore
 import PostcardImaging
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import SystemPackage
 import Testing

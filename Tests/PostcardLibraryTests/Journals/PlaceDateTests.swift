@@ -1,5 +1,5 @@
 import Foundation
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import PostcardCore
 import PostcardImaging
 import PostcardMemes
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import SystemPackage
 import Testing

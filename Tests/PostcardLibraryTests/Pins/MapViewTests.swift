@@ -1,5 +1,5 @@
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 import Testing
 
 struct MapViewTests {

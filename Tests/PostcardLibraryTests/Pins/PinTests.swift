@@ -1,4 +1,4 @@
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import PostcardFixtures
 import PostcardImaging
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import Testing
 

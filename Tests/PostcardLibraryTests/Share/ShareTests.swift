@@ -2,7 +2,7 @@ import Foundation
 import PostcardFixtures
 import PostcardImaging
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import SystemPackage
 import Testing

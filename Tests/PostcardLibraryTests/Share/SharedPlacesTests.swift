@@ -1,7 +1,7 @@
 import Foundation
 import PostcardCore
 import PostcardImaging
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import SystemPackage
 import Testing

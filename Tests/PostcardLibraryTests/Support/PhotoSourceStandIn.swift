@@ -1,7 +1,7 @@
 import Foundation
 import PostcardCore
 import PostcardImaging
-import PostcardSources
+import PostcardPhotos
 import Synchronization
 
 /// A source whose pages and pictures a test makes, and which notes what it is asked for.

@@ -1,5 +1,5 @@
 import PostcardMemes
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Logging
 import NIOHTTP1
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import Testing
 

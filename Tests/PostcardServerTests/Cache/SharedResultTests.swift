@@ -1,7 +1,7 @@
-import PostcardCrypto
 import Foundation
 import NIOHTTP1
 import PostcardCore
+import PostcardCrypto
 import PostcardImaging
 import PostcardLibrary
 import PostcardSources

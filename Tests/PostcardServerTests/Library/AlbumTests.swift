@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import PostcardLibrary
+import PostcardPhotos
 import PostcardSources
 import PostcardTestSupport
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import NIOHTTP1
 import PostcardLibrary
-import PostcardSources
 import PostcardTestSupport
 import Testing
 

@@ -3,7 +3,6 @@ import NIOHTTP1
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import PostcardSources
 import PostcardTestSupport
 import Testing
 

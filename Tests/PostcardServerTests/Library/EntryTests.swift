@@ -3,7 +3,7 @@ import NIOHTTP1
 import PostcardFixtures
 import PostcardImaging
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import Testing
 

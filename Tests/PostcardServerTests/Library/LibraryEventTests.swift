@@ -4,7 +4,7 @@ import HummingbirdCore
 import NIOCore
 import NIOPosix
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOHTTP1
 import PostcardDisk
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import SystemPackage
 import Testing

@@ -2,7 +2,7 @@ import Foundation
 import NIOHTTP1
 import PostcardFixtures
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import Testing
 

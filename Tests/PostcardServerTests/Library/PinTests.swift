@@ -1,7 +1,7 @@
 import Foundation
 import NIOHTTP1
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import Testing
 

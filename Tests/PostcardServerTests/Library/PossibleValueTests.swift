@@ -1,6 +1,5 @@
 import NIOHTTP1
 import PostcardLibrary
-import PostcardSources
 import PostcardTestSupport
 import Testing
 

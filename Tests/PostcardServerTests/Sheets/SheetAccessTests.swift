@@ -1,11 +1,11 @@
-import PostcardCrypto
 import Foundation
 import NIOHTTP1
+import PostcardCrypto
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 @testable import PostcardServer
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import Testing
 

@@ -3,7 +3,6 @@ import Logging
 import NIOHTTP1
 import PostcardLibrary
 import PostcardServer
-import PostcardSources
 import PostcardTestSupport
 import Synchronization
 import SystemPackage

@@ -1,6 +1,6 @@
 import Foundation
 import PostcardFixtures
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+import PostcardPhotos
 @testable import PostcardSources
 
 struct HTMLTextTests {

@@ -1,4 +1,6 @@
 import Foundation
+import PostcardCore
+import PostcardPhotos
 import PostcardSources
 import PostcardTestSupport
 import Testing
@@ -143,6 +145,15 @@ struct FlickrStandInTests {
             expectEqual(failures, [false, false, true, false])
             await expectEqual(standIn.requests(.api).count, 4)
             #expect(await standIn.requests(.picture).isEmpty)
+        }
+    }
+
+    @Test func picturesOfTheStandInAreJPEGs() {
+        for (width, height) in [(1, 1), (75, 75), (2400, 1600)] {
+            let bytes = FlickrJPEG.picture(width: width, height: height, seed: 7)
+            expectEqual(PictureSignature.picture(in: bytes), .jpeg)
+            expectEqual(bytes.jpegLongEdge, max(width, height))
+            expectEqual(bytes.suffix(2), [0xFF, 0xD9])
         }
     }
 }

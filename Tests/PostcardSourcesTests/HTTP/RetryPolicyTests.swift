@@ -1,5 +1,6 @@
 import Testing
 
+import PostcardPhotos
 @testable import PostcardSources
 
 struct RetryPolicyTests {

@@ -3,6 +3,7 @@ import PostcardTestSupport
 import Synchronization
 import Testing
 
+import PostcardPhotos
 @testable import PostcardSources
 
 @Suite(.timeLimit(.minutes(1))) struct CredentialProcessTests {

@@ -2,6 +2,7 @@ import PostcardTestSupport
 import Synchronization
 import Testing
 
+import PostcardPhotos
 @testable import PostcardSources
 
 /// A server that misbehaves: what two real ones do is in Tests/Storage.

@@ -1,4 +1,5 @@
 import Foundation
+import PostcardPhotos
 import PostcardSources
 import PostcardTestSupport
 import Testing
@@ -40,18 +41,6 @@ struct LicenseTests {
     @Test func creativeCommonsHasNameAndAddress() {
         #expect(License.allOnFlickr[16].name == "CC BY-NC-ND 4.0")
         #expect(License.allOnFlickr[16].url?.absoluteString == "https://creativecommons.org/licenses/by-nc-nd/4.0/")
-    }
-
-    @Test func everyNameMeansALicence() {
-        #expect(
-            Set(["cc-by", "cc-by-4.0", "cc-by-nc-sa", "cc0", "public-domain", "derivatives"]).isSubset(
-                of: License.names))
-        for name in License.names { #expect(!License.matching(name).isEmpty, "\(name)") }
-    }
-
-    @Test(arguments: [("cc-by", 5), ("CC-BY-4.0", 1), ("cc-by-9.9", 0), ("cc", 0), ("all-rights", 0), ("", 0)])
-    func aNameWithoutAVersionMeansAllVersions(name: String, count: Int) {
-        #expect(License.matching(name).count == count)
     }
 
     @Test func codingKeepsEverything() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import PostcardPhotos
 import PostcardSources
 import PostcardTestSupport
 import Synchronization

@@ -1,5 +1,6 @@
 import Foundation
 import PostcardFixtures
+import PostcardPhotos
 import PostcardSources
 import PostcardTestSupport
 import Synchronization

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import PostcardPhotos
 import PostcardSources
 import PostcardTestSupport
 import Synchronization

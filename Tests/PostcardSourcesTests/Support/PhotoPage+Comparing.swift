@@ -1,5 +1,5 @@
 import Foundation
-import PostcardSources
+import PostcardPhotos
 
 extension PhotoPage {
     /// The same page as if every picture were on one host: two stand-ins have different ports.

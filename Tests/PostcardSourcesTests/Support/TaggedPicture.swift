@@ -1,4 +1,5 @@
 import Foundation
+import PostcardPhotos
 import PostcardSources
 
 /// A file that begins like a JPEG and says in plain words where it was taken: this module knows no real metadata.

@@ -2,8 +2,6 @@ import PostcardCore
 import PostcardTestSupport
 import Testing
 
-@testable import PostcardSources
-
 struct PictureFormatTests {
     private static func box(_ brand: String) -> [UInt8] { [0, 0, 0, 24] + Array("ftyp\(brand)\0\0\0\0".utf8) }
 
@@ -26,14 +24,5 @@ struct PictureFormatTests {
     ])
     func otherBytesAreNoPicture(bytes: [UInt8]) {
         #expect(PictureSignature.picture(in: bytes) == nil)
-    }
-
-    @Test func picturesOfTheStandInAreJPEGs() {
-        for (width, height) in [(1, 1), (75, 75), (2400, 1600)] {
-            let bytes = FlickrJPEG.picture(width: width, height: height, seed: 7)
-            expectEqual(PictureSignature.picture(in: bytes), .jpeg)
-            expectEqual(bytes.jpegLongEdge, max(width, height))
-            expectEqual(bytes.suffix(2), [0xFF, 0xD9])
-        }
     }
 }

@@ -18,7 +18,7 @@ public struct License: Sendable, Hashable, Codable {
     /// A Boolean value that indicates whether the author must be named.
     public let requiresAttribution: Bool
 
-    init(id: String, name: String, url: String, allowsDerivatives: Bool, requiresAttribution: Bool) {
+    package init(id: String, name: String, url: String, allowsDerivatives: Bool, requiresAttribution: Bool) {
         self.id = id
         self.name = name
         self.url = URL(string: url)
@@ -51,12 +51,17 @@ public struct License: Sendable, Hashable, Codable {
         id: "us-government-work", name: "United States Government Work",
         url: "https://www.usa.gov/government-copyright", allowsDerivatives: true, requiresAttribution: false)
 
+    /// The terms of files in the public domain on Wikimedia Commons. The reason is on the page of the file.
+    package static let publicDomainOnCommons = License(
+        id: "public-domain", name: "Public domain", url: "https://commons.wikimedia.org/wiki/Template:PD",
+        allowsDerivatives: true, requiresAttribution: false)
+
     /// Returns a Creative Commons licence.
     ///
     /// - Parameters:
     ///   - elements: the conditions in the order of the licence's name, such as `by-nc-sa`.
     ///   - version: the version, such as `4.0`.
-    static func creativeCommons(_ elements: String, _ version: String) -> License {
+    package static func creativeCommons(_ elements: String, _ version: String) -> License {
         License(
             id: "cc-\(elements)-\(version)", name: "CC \(elements.uppercased()) \(version)",
             url: "https://creativecommons.org/licenses/\(elements)/\(version)/",
@@ -64,7 +69,7 @@ public struct License: Sendable, Hashable, Codable {
     }
 
     /// Returns the licence for unknown terms, which allows nothing.
-    static func unknown(_ label: String) -> License {
+    package static func unknown(_ label: String) -> License {
         License(
             id: "unknown-\(label)", name: "Unknown licence (\(label))", url: "", allowsDerivatives: false,
             requiresAttribution: true)
@@ -119,15 +124,26 @@ extension License {
     }
 
     /// The licences that short names can stand for.
-    static let known: [License] =
-        allOnFlickr + [.publicDomainOnCommons]
+    package static let known: [License] =
+        [
+            .allRightsReserved, .noKnownRestrictions, .unitedStatesGovernment, .cc0, .publicDomainMark,
+            .publicDomainOnCommons,
+        ]
         + ["1.0", "2.0", "2.5", "3.0", "4.0"].flatMap { version in
             ["by", "by-sa", "by-nc", "by-nd", "by-nc-sa", "by-nc-nd"].map { creativeCommons($0, version) }
         }
 }
 
-/// The error for an unknown short name.
-package struct UnknownLicense: Error {
-    /// The name as written.
-    package let name: String
+extension License {
+    private static let localFileID = "local-file"
+
+    /// A Boolean value that indicates whether these are the terms of a local file.
+    package var isLocalFile: Bool { id == Self.localFileID }
+
+    /// Returns the terms of a local file: its owner may do everything. The copyright notice of the file must be shown with the photo.
+    package static func localFile(copyright: String?) -> License {
+        License(
+            id: localFileID, name: copyright ?? "Local file", url: "", allowsDerivatives: true,
+            requiresAttribution: copyright != nil)
+    }
 }

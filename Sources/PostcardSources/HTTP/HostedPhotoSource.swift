@@ -1,5 +1,6 @@
 import PlatformFoundation
 import PostcardCore
+import PostcardPhotos
 
 /// A photo source whose pictures are downloaded from a host. After some errors the next smaller rendition is tried, see `mayHaveSmaller`.
 protocol HostedPhotoSource: PhotoSource {
@@ -18,7 +19,7 @@ protocol HostedPhotoSource: PhotoSource {
 private let pictureTimeout = Duration.seconds(120)
 
 extension HostedPhotoSource {
-    /// Downloads the picture of a photo in pieces; see ``PhotoSource/download(_:atLeast:maximumBytes:resuming:to:)``.
+    /// Downloads the picture of a photo in pieces; see `PhotoSource.download(_:atLeast:maximumBytes:resuming:to:)`.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
         resuming findPart: (Rendition) async throws -> PartialPicture?,

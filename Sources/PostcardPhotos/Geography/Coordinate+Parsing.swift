@@ -1,3 +1,5 @@
+import PostcardCore
+
 extension Coordinate {
     /// Parses a coordinate in the notations of maps and cameras.
     ///
@@ -71,35 +73,4 @@ extension CoordinateError {
             "“\(shown)” is not a coordinate. Write latitude and longitude, such as 48.8584,2.2945 or "
                 + "48°51'30.2\"N 2°17'40.2\"E, or paste a geo: address or the link of a map.")
     }
-}
-
-/// An error of numbers or a text that are no coordinate.
-public struct CoordinateError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of error.
-    public enum Code: Sendable {
-        /// The latitude is not a number within −90…90.
-        case latitudeOutOfRange
-        /// The longitude is not a number within −180…180.
-        case longitudeOutOfRange
-        /// The text is in none of the known notations.
-        case unreadable
-        /// The text contradicts itself, as with two latitudes.
-        case contradictory
-        /// The link contains no coordinate, such as a shortened link.
-        case unsupportedLink
-    }
-
-    /// The kind of error.
-    public let code: Code
-
-    /// The message: what is wrong and what to write instead.
-    public let message: String
-
-    init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
-
-    /// The message.
-    public var description: String { message }
 }

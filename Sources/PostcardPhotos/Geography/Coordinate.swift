@@ -97,21 +97,3 @@ extension Coordinate {
         return (min(90, metres / metresPerDegree), min(180, metres / (metresPerDegree * shrinking)))
     }
 }
-
-extension Coordinate {
-    /// Returns the centres of seven circles of half the radius that cover a circle around this point: one at its centre, and six at √3/2 of the
-    /// radius. Centres beyond a pole are left out.
-    ///
-    /// - Parameter radius: the radius in metres, small compared with the Earth.
-    func middlesOfSevenCircles(covering radius: Double) -> [Coordinate] {
-        let span = span(ofMetres: radius * 0.75.squareRoot())
-        return [self]
-            + (0..<6).compactMap { index in
-                let angle = Double(index) * .pi / 3
-                let east = longitude + span.longitude * sin(angle)
-                return try? Coordinate(
-                    latitude: latitude + span.latitude * cos(angle),
-                    longitude: east > 180 ? east - 360 : east < -180 ? east + 360 : east)
-            }
-    }
-}

@@ -1,0 +1,33 @@
+/// One page of a search result.
+public struct PhotoPage: Sendable, Hashable {
+    /// The photos of this page, with different ids. There may be fewer than the source announced, if it repeats photos or lists other things.
+    public let photos: [RemotePhoto]
+
+    /// The number of this page, from 1.
+    public let number: Int
+
+    /// The number of pages that can be read, 0 for an empty result. A service may count more photos than it serves.
+    public let pageCount: Int
+
+    /// The number of matching photos that the source reports, including those that cannot be read.
+    public let total: Int
+
+    /// The radius of the search in metres. It is smaller than that of the query if the source has a limit.
+    public let radius: Double
+
+    /// Makes a page.
+    ///
+    /// - Parameters:
+    ///   - photos: the photos of this page.
+    ///   - number: the number of this page, from 1.
+    ///   - pageCount: the number of pages that can be read.
+    ///   - total: the number of matching photos that the source reports.
+    ///   - radius: the radius of the search in metres.
+    public init(photos: [RemotePhoto], number: Int, pageCount: Int, total: Int, radius: Double) {
+        self.photos = photos
+        self.number = number
+        self.pageCount = pageCount
+        self.total = total
+        self.radius = radius
+    }
+}

@@ -1,0 +1,63 @@
+public import PlatformFoundation
+
+/// A search for photos around a point.
+public struct PhotoQuery: Sendable, Hashable {
+    /// The strictness of the filter for unsuitable photos, if the source has one.
+    public enum SafeSearch: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Only photos that are suitable for everybody.
+        case safe
+        /// Also photos that their owners marked as moderate.
+        case moderate
+        /// All photos that the account of the key may see.
+        case restricted
+    }
+
+    /// The centre of the searched circle.
+    public var center: Coordinate
+
+    /// The radius of the circle in metres, above 0. A source with a lower limit searches that circle, and returns its radius in ``PhotoPage/radius``.
+    public var radius: Double
+
+    /// The words to find in titles, descriptions or tags; empty for any.
+    public var text: String
+
+    /// The wanted licences; empty for any.
+    public var licenses: Set<License>
+
+    /// The earliest publication; `nil` for any. For a folder it is the time of the file's last change.
+    public var since: Date?
+
+    /// The strictness of the filter for unsuitable photos.
+    public var safeSearch: SafeSearch
+
+    /// Makes a search around a point.
+    ///
+    /// - Parameters:
+    ///   - center: the centre of the circle.
+    ///   - radius: the radius in metres.
+    ///   - text: the words to find; empty for any.
+    ///   - licenses: the wanted licences; empty for any.
+    ///   - since: the earliest publication; `nil` for any.
+    ///   - safeSearch: the strictness of the filter for unsuitable photos.
+    public init(
+        center: Coordinate, radius: Double, text: String = "", licenses: Set<License> = [], since: Date? = nil,
+        safeSearch: SafeSearch = .safe
+    ) {
+        self.center = center
+        self.radius = radius
+        self.text = text
+        self.licenses = licenses
+        self.since = since
+        self.safeSearch = safeSearch
+    }
+
+    /// Checks that the radius is above 0 and the page number is at least 1.
+    ///
+    /// - Throws: ``SourceError`` with code `badQuery`.
+    package func check(page: Int) throws(SourceError) {
+        guard radius > 0, page > 0 else {
+            throw SourceError(
+                .badQuery, "A search needs a radius above 0 m and a page from 1, not \(radius) m and \(page).")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import PlatformFoundation
+
+/// A size of a photo that can be downloaded.
+public struct Rendition: Sendable, Hashable, Codable {
+    /// The difference between a rendition and the original.
+    public enum Kind: String, Sendable, Hashable, Codable {
+        /// Cropped to a square.
+        case cropped
+        /// Reduced in size.
+        case scaled
+        /// The uploaded file.
+        case original
+    }
+
+    /// The http, https or file URL.
+    public let url: URL
+
+    /// The width in pixels; `nil` if it is unknown.
+    public let width: Int?
+
+    /// The height in pixels; `nil` if it is unknown.
+    public let height: Int?
+
+    /// The longer edge in pixels. If the size is unknown, it is an upper bound, or 0 for no bound.
+    public let longEdge: Int
+
+    /// The difference from the original.
+    public let kind: Kind
+
+    /// Makes a rendition of known size.
+    ///
+    /// - Parameters:
+    ///   - url: the URL.
+    ///   - width: the width in pixels.
+    ///   - height: the height in pixels.
+    ///   - kind: the difference from the original.
+    public init(url: URL, width: Int, height: Int, kind: Kind) {
+        self.url = url
+        self.width = width
+        self.height = height
+        self.longEdge = max(width, height)
+        self.kind = kind
+    }
+
+    /// Makes a rendition of unknown size, which may not exist.
+    ///
+    /// - Parameters:
+    ///   - url: the expected URL.
+    ///   - longEdge: the upper bound of the longer edge in pixels; 0 for no bound.
+    ///   - kind: the difference from the original.
+    public init(url: URL, longEdge: Int, kind: Kind) {
+        self.url = url
+        self.width = nil
+        self.height = nil
+        self.longEdge = longEdge
+        self.kind = kind
+    }
+
+    /// A Boolean value that indicates whether the provider listed this rendition. Others were inferred and may not exist.
+    public var isConfirmed: Bool { width != nil && height != nil }
+}
