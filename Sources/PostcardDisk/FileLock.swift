@@ -11,8 +11,8 @@ package final class FileLock: Sendable {
     ///   - deadline: the end of waiting; `nil` for no limit.
     ///   - refusal: the error after the deadline.
     package init(
-        _ path: FilePath, until deadline: ContinuousClock.Instant? = nil, refusal: LibraryError = .busy
-    ) throws(LibraryError) {
+        _ path: FilePath, until deadline: ContinuousClock.Instant? = nil, refusal: FileError = .busy
+    ) throws(FileError) {
         while true {
             let file = try OpenFile(path, .writingOrCreating)
             try file.shareWithGroup()

@@ -70,20 +70,20 @@ extension FileSystem {
 
     /// Checks that this user may write to a file or folder; for a missing one, to the folder that it would be made in.
     ///
-    /// - Throws: `LibraryError` with code `permissionDenied` or `readOnlyFileSystem`.
-    package static func requireWritable(_ path: FilePath) throws(LibraryError) {
+    /// - Throws: `FileError` with code `permissionDenied` or `readOnlyFileSystem`.
+    package static func requireWritable(_ path: FilePath) throws(FileError) {
         guard path.withPlatformString({ access($0, W_OK) }) != 0 else { return }
         let errno = lastErrno
-        guard errno == .noSuchFileOrDirectory else { throw LibraryError(errno, while: "write to", path) }
+        guard errno == .noSuchFileOrDirectory else { throw FileError(errno, while: "write to", path) }
         let folder = path.removingLastComponent()
         if !folder.isEmpty, folder != path { try requireWritable(folder) }
     }
 
     /// Makes a folder for temporary files that only this user can read, and returns its path.
-    package static func makePrivateTemporaryFolder() throws(LibraryError) -> FilePath {
+    package static func makePrivateTemporaryFolder() throws(FileError) -> FilePath {
         let template = temporaryFolder.appending("postcard-XXXXXX")
         var name = template.withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1)) }
-        guard mkdtemp(&name) != nil else { throw LibraryError(lastErrno, while: "create a folder in", temporaryFolder) }
+        guard mkdtemp(&name) != nil else { throw FileError(lastErrno, while: "create a folder in", temporaryFolder) }
         return name.withUnsafeBufferPointer { $0.baseAddress.map { FilePath(platformString: $0) } ?? template }
     }
 }

@@ -4,34 +4,34 @@ package import SystemPackage
 /// Operations on paths. Their errors name the path.
 package enum FileSystem {
     /// Returns the status of the file at `path`, or of the target of a link; `nil` if nothing is there.
-    package static func status(of path: FilePath) throws(LibraryError) -> FileStatus? {
+    package static func status(of path: FilePath) throws(FileError) -> FileStatus? {
         var buffer = stat()
         guard path.withPlatformString({ stat($0, &buffer) }) != 0 else { return FileStatus(buffer) }
         let errno = lastErrno
         if errno == .noSuchFileOrDirectory { return nil }
-        throw LibraryError(errno, while: "look at", path)
+        throw FileError(errno, while: "look at", path)
     }
 
     /// Checks that there is a folder at `path`.
     ///
-    /// - Throws: `LibraryError` with code `notFound` or `notADirectory`.
-    package static func requireDirectory(_ path: FilePath) throws(LibraryError) {
+    /// - Throws: `FileError` with code `notFound` or `notADirectory`.
+    package static func requireDirectory(_ path: FilePath) throws(FileError) {
         guard let status = try status(of: path) else {
-            throw LibraryError(.notFound, "There is no folder \(path). Create it first, or name another one.")
+            throw FileError(.notFound, "There is no folder \(path). Create it first, or name another one.")
         }
         guard status.kind == .directory else {
-            throw LibraryError(.notADirectory, "\(path) is a file, not a folder. Name the folder of a library.")
+            throw FileError(.notADirectory, "\(path) is a file, not a folder. Name the folder of a library.")
         }
     }
 
     /// Makes a folder if it is missing, and makes its name durable.
     ///
     /// - Parameter isPrivate: whether only this user can use a folder that is made.
-    package static func makeDirectory(_ path: FilePath, isPrivate: Bool = false) throws(LibraryError) {
+    package static func makeDirectory(_ path: FilePath, isPrivate: Bool = false) throws(FileError) {
         if path.withPlatformString({ mkdir($0, isPrivate ? 0o700 : 0o777) }) != 0 {
             let errno = lastErrno
             guard errno == .fileExists, try status(of: path)?.kind == .directory else {
-                throw LibraryError(errno, while: "create the folder", path)
+                throw FileError(errno, while: "create the folder", path)
             }
         }
         // An existing folder may have been made by a process that died before this step.
@@ -39,23 +39,23 @@ package enum FileSystem {
     }
 
     /// Makes a folder as `makeDirectory` does, with write access for the group if the group can write to the folder above it.
-    package static func makeSharedDirectory(_ path: FilePath) throws(LibraryError) {
+    package static func makeSharedDirectory(_ path: FilePath) throws(FileError) {
         try makeDirectory(path)
         try OpenFile(path, .directory).shareWithGroup()
     }
 
     /// Renames the file at `source` to `target`, and replaces a file that is there.
-    package static func rename(_ source: FilePath, to target: FilePath) throws(LibraryError) {
+    package static func rename(_ source: FilePath, to target: FilePath) throws(FileError) {
         let result = source.withPlatformString { source in
             target.withPlatformString { PlatformLibc.rename(source, $0) }
         }
-        if result != 0 { throw LibraryError(lastErrno, while: "move \(source) to", target) }
+        if result != 0 { throw FileError(lastErrno, while: "move \(source) to", target) }
     }
 
     /// Renames the file at `source` to `target`, unless a file is there.
     ///
-    /// - Throws: `LibraryError` with code `exists` if there is one. Of two processes, one gets this error.
-    package static func renameWithoutReplacing(_ source: FilePath, to target: FilePath) throws(LibraryError) {
+    /// - Throws: `FileError` with code `exists` if there is one. Of two processes, one gets this error.
+    package static func renameWithoutReplacing(_ source: FilePath, to target: FilePath) throws(FileError) {
         let result = source.withPlatformString { source in
             target.withPlatformString { link(source, $0) }
         }
@@ -66,7 +66,7 @@ package enum FileSystem {
         }
         // Not all file systems have links. On FAT a file that appears meanwhile is replaced.
         guard errno != .fileExists, try status(of: target) == nil else {
-            throw LibraryError(.exists, "\(target) exists already.", .replace(.file))
+            throw FileError(.exists, "\(target) exists already.", .replace(.file))
         }
         try rename(source, to: target)
     }
@@ -75,24 +75,24 @@ package enum FileSystem {
     ///
     /// - Returns: `false` if there was none.
     @discardableResult
-    package static func remove(_ path: FilePath) throws(LibraryError) -> Bool {
+    package static func remove(_ path: FilePath) throws(FileError) -> Bool {
         if path.withPlatformString({ unlink($0) }) == 0 { return true }
         let errno = lastErrno
         if errno == .noSuchFileOrDirectory { return false }
-        throw LibraryError(errno, while: "remove", path)
+        throw FileError(errno, while: "remove", path)
     }
 
     /// Makes the names in a folder durable: they survive a power cut. An empty path is the current folder.
-    package static func synchronizeDirectory(_ path: FilePath) throws(LibraryError) {
+    package static func synchronizeDirectory(_ path: FilePath) throws(FileError) {
         try OpenFile(path.isEmpty ? "." : path, .directory).synchronize()
     }
 
     /// Returns the names in a folder in no particular order, without "." and ".."; none if the folder is missing.
-    package static func names(in path: FilePath) throws(LibraryError) -> [String] {
+    package static func names(in path: FilePath) throws(FileError) -> [String] {
         if let components = components(in: path) { return components.map(\.string) }
         let errno = lastErrno
         if errno == .noSuchFileOrDirectory { return [] }
-        throw LibraryError(errno, while: "list the folder", path)
+        throw FileError(errno, while: "list the folder", path)
     }
 
     /// Returns the names in a folder as bytes that need not be UTF-8; `nil` on failure, with the reason in `errno`.
@@ -112,9 +112,9 @@ package enum FileSystem {
     }
 
     /// Sets the time of the last change of a file to the present.
-    package static func touch(_ path: FilePath) throws(LibraryError) {
+    package static func touch(_ path: FilePath) throws(FileError) {
         if path.withPlatformString({ utimensat(AT_FDCWD, $0, nil, 0) }) != 0 {
-            throw LibraryError(lastErrno, while: "set the time of", path)
+            throw FileError(lastErrno, while: "set the time of", path)
         }
     }
 
@@ -126,11 +126,11 @@ package enum FileSystem {
 
     /// Returns the final target of a symbolic link; `path` itself if it is no link.
     ///
-    /// - Throws: `LibraryError` with code `exists` if the target is missing.
-    package static func linkTarget(of path: FilePath) throws(LibraryError) -> FilePath {
+    /// - Throws: `FileError` with code `exists` if the target is missing.
+    package static func linkTarget(of path: FilePath) throws(FileError) -> FilePath {
         guard fileType(at: path) == S_IFLNK else { return path }
         guard let target = path.withPlatformString({ realpath($0, nil) }) else {
-            throw LibraryError(.exists, "\(path) is a symbolic link that leads nowhere. Name another file.")
+            throw FileError(.exists, "\(path) is a symbolic link that leads nowhere. Name another file.")
         }
         defer { free(target) }
         return FilePath(platformString: target)
@@ -173,10 +173,10 @@ extension FileSystem {
     /// Makes a folder and the missing folders above it.
     ///
     /// - Parameter isPrivate: whether only this user can use the last folder. It has no effect on the folders above.
-    package static func makeDirectories(_ path: FilePath, isPrivate: Bool = false) throws(LibraryError) {
+    package static func makeDirectories(_ path: FilePath, isPrivate: Bool = false) throws(FileError) {
         if let status = try status(of: path) {
             guard status.kind == .directory else {
-                throw LibraryError(.notADirectory, "\(path) is a file; a folder is needed there.")
+                throw FileError(.notADirectory, "\(path) is a file; a folder is needed there.")
             }
             return
         }
@@ -186,7 +186,7 @@ extension FileSystem {
     }
 
     /// Returns a Boolean value that indicates whether nothing is at `path`, also if a folder on the way is missing or is a file.
-    package static func isMissing(_ path: FilePath) throws(LibraryError) -> Bool {
+    package static func isMissing(_ path: FilePath) throws(FileError) -> Bool {
         do {
             return try status(of: path) == nil
         } catch {
@@ -196,9 +196,9 @@ extension FileSystem {
     }
 
     /// Checks that this user can make files in an existing folder.
-    package static func requireWritableDirectory(_ path: FilePath) throws(LibraryError) {
+    package static func requireWritableDirectory(_ path: FilePath) throws(FileError) {
         if path.withPlatformString({ access($0, W_OK | X_OK) }) != 0 {
-            throw LibraryError(lastErrno, while: "write into", path)
+            throw FileError(lastErrno, while: "write into", path)
         }
     }
 

@@ -50,15 +50,15 @@ package final class OpenFile: Sendable {
     deinit { _ = flock(descriptor, LOCK_UN) }
 
     /// Opens a file. `mode` holds the permissions of a file that is made, before the umask.
-    package convenience init(_ path: FilePath, _ purpose: Purpose, mode: mode_t = 0o666) throws(LibraryError) {
+    package convenience init(_ path: FilePath, _ purpose: Purpose, mode: mode_t = 0o666) throws(FileError) {
         guard let file = Self.open(path, purpose, mode: mode) else {
-            throw LibraryError(FileSystem.lastErrno, while: purpose.action, path)
+            throw FileError(FileSystem.lastErrno, while: purpose.action, path)
         }
         self.init(path: path, file: file)
     }
 
     /// Gives the group access to a file or folder of this user, if the group can write to the folder that it is in. The umask is ignored.
-    package func shareWithGroup() throws(LibraryError) {
+    package func shareWithGroup() throws(FileError) {
         var folder = stat()
         guard path.removingLastComponent().withPlatformString({ stat($0, &folder) }) == 0,
             let own = file.status, folder.st_mode & 0o020 != 0,
@@ -69,11 +69,11 @@ package final class OpenFile: Sendable {
     }
 
     /// Opens a file; `nil` if the system reports the error `exception`.
-    package convenience init?(_ path: FilePath, _ purpose: Purpose, unless exception: Errno) throws(LibraryError) {
+    package convenience init?(_ path: FilePath, _ purpose: Purpose, unless exception: Errno) throws(FileError) {
         guard let file = Self.open(path, purpose) else {
             let errno = FileSystem.lastErrno
             if errno == exception { return nil }
-            throw LibraryError(errno, while: purpose.action, path)
+            throw FileError(errno, while: purpose.action, path)
         }
         self.init(path: path, file: file)
     }
@@ -100,7 +100,7 @@ package final class OpenFile: Sendable {
     private static let descriptors = "/proc/self/fd"
 
     /// Gives a file without a name its path. No file may be there yet.
-    package func link() throws(LibraryError) {
+    package func link() throws(FileError) {
         let result = path.withPlatformString {
             linkat(AT_FDCWD, "\(Self.descriptors)/\(descriptor)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
         }
@@ -114,11 +114,11 @@ package final class OpenFile: Sendable {
     }
 
     /// Returns the status of the file as it is now.
-    package func status() throws(LibraryError) -> FileStatus {
+    package func status() throws(FileError) -> FileStatus {
         FileStatus(try information())
     }
 
-    private func information() throws(LibraryError) -> stat {
+    private func information() throws(FileError) -> stat {
         guard let information = file.status else { throw failure("look at") }
         return information
     }
@@ -126,29 +126,29 @@ package final class OpenFile: Sendable {
     /// Fills `buffer` with the bytes from `offset` on.
     ///
     /// - Returns: the number of bytes read; less than the size of the buffer only at the end of the file.
-    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(LibraryError) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int {
         guard let count = file.read(into: buffer, at: offset) else { throw failure("read") }
         return count
     }
 
     /// Returns up to `count` bytes from `offset` on; fewer only at the end of the file.
-    package func read(_ count: Int, at offset: Int) throws(LibraryError) -> [UInt8] {
+    package func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
         guard let bytes = file.read(upTo: count, at: offset) else { throw failure("read") }
         return bytes
     }
 
     /// Writes all of `bytes` at `offset`, in one system call if possible.
-    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(LibraryError) {
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
         if !file.write(bytes, at: offset) { throw failure("write") }
     }
 
     /// Writes all of `bytes` at `offset`.
-    package func write(_ bytes: [UInt8], at offset: Int) throws(LibraryError) {
-        try bytes.withBytes { bytes throws(LibraryError) in try write(bytes, at: offset) }
+    package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+        try bytes.withBytes { bytes throws(FileError) in try write(bytes, at: offset) }
     }
 
     /// Sets the length to `size` bytes. A longer file is cut off, a shorter one is filled with zeros.
-    package func truncate(to size: Int) throws(LibraryError) {
+    package func truncate(to size: Int) throws(FileError) {
         while ftruncate(descriptor, off_t(size)) != 0 {
             if FileSystem.lastErrno != .interrupted { throw failure("cut off") }
         }
@@ -156,15 +156,15 @@ package final class OpenFile: Sendable {
 
     /// Copies owner, group and permissions from another file.
     ///
-    /// - Throws: `LibraryError` with code `permissionDenied` if this user cannot give the file to the owner of `other`, who could then not write it.
-    package func copyPermissions(of other: OpenFile) throws(LibraryError) {
+    /// - Throws: `FileError` with code `permissionDenied` if this user cannot give the file to the owner of `other`, who could then not write it.
+    package func copyPermissions(of other: OpenFile) throws(FileError) {
         let (status, own) = (try other.information(), try information())
         if own.st_uid != status.st_uid || own.st_gid != status.st_gid,
             fchown(descriptor, status.st_uid, status.st_gid) != 0
         {
             let isSameGroup = own.st_gid == status.st_gid || fchown(descriptor, own.st_uid, status.st_gid) == 0
             guard own.st_uid == status.st_uid || (isSameGroup && status.st_mode & 0o060 == 0o060) else {
-                throw LibraryError(
+                throw FileError(
                     .permissionDenied,
                     "\(other.path) belongs to another user, who could not write it any more. Nothing was changed; let its "
                         + "owner do this.")
@@ -174,7 +174,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Makes all writes so far durable: they survive a power cut.
-    package func synchronize() throws(LibraryError) {
+    package func synchronize() throws(FileError) {
         #if canImport(Darwin)
             // fsync(2) of Darwin does not flush the drive's cache. Some file systems lack F_FULLFSYNC.
             if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
@@ -183,7 +183,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Makes all bytes written so far durable. The time of the last change may get lost.
-    package func synchronizeData() throws(LibraryError) {
+    package func synchronizeData() throws(FileError) {
         #if canImport(Darwin)
             try synchronize()
         #else
@@ -203,8 +203,8 @@ package final class OpenFile: Sendable {
     ///
     /// - Parameter isWaiting: whether to wait for another holder.
     /// - Returns: `false` if another open file holds the lock and `isWaiting` is `false`.
-    /// - Throws: `LibraryError` if the file cannot be locked.
-    package func lock(_ kind: Lock = .exclusive, isWaiting: Bool) throws(LibraryError) -> Bool {
+    /// - Throws: `FileError` if the file cannot be locked.
+    package func lock(_ kind: Lock = .exclusive, isWaiting: Bool) throws(FileError) -> Bool {
         while flock(descriptor, (kind == .shared ? LOCK_SH : LOCK_EX) | (isWaiting ? 0 : LOCK_NB)) != 0 {
             let errno = FileSystem.lastErrno
             if errno == .wouldBlock { return false }
@@ -213,7 +213,7 @@ package final class OpenFile: Sendable {
         return true
     }
 
-    private func failure(_ action: String) -> LibraryError {
-        LibraryError(FileSystem.lastErrno, while: action, path)
+    private func failure(_ action: String) -> FileError {
+        FileError(FileSystem.lastErrno, while: action, path)
     }
 }

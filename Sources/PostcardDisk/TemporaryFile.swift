@@ -21,12 +21,12 @@ package final class TemporaryFile: Sendable {
     /// Makes a file with a name that only the caller uses, without a lock.
     ///
     /// - Parameter isKept: whether the file stays when this object is deallocated.
-    package convenience init(creating path: FilePath, isKept: Bool = false) throws(LibraryError) {
+    package convenience init(creating path: FilePath, isKept: Bool = false) throws(FileError) {
         self.init(try OpenFile(path, .creating), isKept: isKept)
     }
 
     /// Makes a locked file in `directory`, which is removed with this object.
-    package static func make(in directory: FilePath) throws(LibraryError) -> TemporaryFile {
+    package static func make(in directory: FilePath) throws(FileError) -> TemporaryFile {
         while true {
             let number = count.add(1, ordering: .relaxed).newValue
             let path = directory.appending("tmp-\(getpid())-\(number)")
@@ -41,12 +41,12 @@ package final class TemporaryFile: Sendable {
 
     /// Opens or makes a locked file that stays until it is finished or removed.
     ///
-    /// - Throws: `LibraryError` with code `busy` if another process writes it.
-    package static func open(_ path: FilePath) throws(LibraryError) -> TemporaryFile {
+    /// - Throws: `FileError` with code `busy` if another process writes it.
+    package static func open(_ path: FilePath) throws(FileError) -> TemporaryFile {
         while true {
             let file = try OpenFile(path, .writingOrCreating)
             guard try file.lock(isWaiting: false) else {
-                throw LibraryError(.busy, "\(path) is being written by another process. Wait until that is done.")
+                throw FileError(.busy, "\(path) is being written by another process. Wait until that is done.")
             }
             try file.shareWithGroup()
             if try file.status().links > 0 { return TemporaryFile(file, isKept: true) }
@@ -54,19 +54,19 @@ package final class TemporaryFile: Sendable {
     }
 
     /// Removes the file, also one that otherwise stays.
-    package func remove() throws(LibraryError) {
+    package func remove() throws(FileError) {
         isKept.store(true, ordering: .relaxed)
         try FileSystem.remove(file.path)
     }
 
     /// Gives the file its final name. Bytes and name are durable on return.
-    package func move(to path: FilePath) throws(LibraryError) {
+    package func move(to path: FilePath) throws(FileError) {
         try rename(to: path)
         try FileSystem.synchronizeDirectory(path.removingLastComponent())
     }
 
     /// Gives the file its final name. Its bytes are durable on return; the name is durable once its folder is synchronized.
-    package func rename(to path: FilePath) throws(LibraryError) {
+    package func rename(to path: FilePath) throws(FileError) {
         try file.synchronize()
         try FileSystem.rename(file.path, to: path)
         isKept.store(true, ordering: .relaxed)

@@ -50,11 +50,11 @@ package final class LibraryIndex: Sendable {
     ///   - networkDisk: returns the kind of network disk that a folder is on; `nil` for a local disk.
     ///   - lockTimeout: the longest time to wait for another writer; `nil` for no limit.
     ///   - minimumTableLog: the smallest length of a log, in bytes, for which a table of change positions is kept on disk; `nil` for the default.
-    /// - Throws: `LibraryError`, with code `newerFormat` if a newer version of Postcard has written the last line.
+    /// - Throws: `FileError`, with code `newerFormat` if a newer version of Postcard has written the last line.
     package init(
         directory: FilePath, networkDisk: @escaping @Sendable (FilePath) -> String? = FileSystem.networkDisk(at:),
         lockTimeout: Duration? = nil, minimumTableLog: Int? = nil
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         self.directory = directory
         self.lockTimeout = lockTimeout
         self.minimumTableLog = minimumTableLog ?? TermTables.usualMinimum
@@ -87,10 +87,10 @@ package final class LibraryIndex: Sendable {
 
     /// Checks that the library is on a local disk: on a network disk, locks and lines of other machines may not be visible.
     ///
-    /// - Throws: `LibraryError` with code `networkDisk`.
-    package func requireLocalDisk() throws(LibraryError) {
+    /// - Throws: `FileError` with code `networkDisk`.
+    package func requireLocalDisk() throws(FileError) {
         guard let kind = networkDisk(directory) else { return }
-        throw LibraryError(
+        throw FileError(
             .networkDisk,
             "The library \(directory) is on a network disk (\(kind)), on which changes of several machines can get lost. "
                 + "Nothing was changed; reading works.",
@@ -101,23 +101,27 @@ package final class LibraryIndex: Sendable {
     package var hasMetDamage: Bool { damage.isRaised }
 
     /// Returns the newest version of a record; `nil` if it does not exist or was deleted.
-    package func record(_ key: RecordKey) throws(LibraryError) -> Record? {
+    package func record(_ key: RecordKey) throws(FileError) -> Record? {
         try newestVersion(of: key)?.record
     }
 
     /// Returns a cursor over the records of a kind that are not deleted.
     ///
-    /// - Parameter order: the order by the time of their last change.
-    /// - Throws: `LibraryError` if the index cannot be read.
+    /// - Parameters:
+    ///   - kind: the kind of the records.
+    ///   - idPrefix: the beginning of their ids.
+    ///   - order: the order by the time of their last change.
+    ///   - filter: the condition that they meet; `nil` for all.
+    /// - Throws: `FileError` if the index cannot be read.
     package func records(
         of kind: RecordKind, idPrefix: String = "", order: RecordCursor.Order = .newestFirst,
         where filter: RecordFilter? = nil
-    ) throws(LibraryError) -> RecordCursor {
+    ) throws(FileError) -> RecordCursor {
         RecordCursor(try snapshot(), kind: kind, idPrefix: idPrefix, order: order, filter: filter)
     }
 
     /// Returns all versions of a record since the last `compact`, newest first.
-    package func history(of key: RecordKey) throws(LibraryError) -> [RecordVersion] {
+    package func history(of key: RecordKey) throws(FileError) -> [RecordVersion] {
         var versions: [RecordVersion] = []
         guard let snapshot = try snapshot() else { return [] }
         try snapshot.forEachVersion(of: key, in: 0..<snapshot.end) { version in
@@ -129,20 +133,20 @@ package final class LibraryIndex: Sendable {
 
     /// Returns a Boolean value that indicates whether there are blobs, but no readable line that could refer to them. The index of a used library has
     /// lines even if all records were deleted.
-    package func isLost(_ blobs: BlobStore) throws(LibraryError) -> Bool {
+    package func isLost(_ blobs: BlobStore) throws(FileError) -> Bool {
         guard try snapshot()?.isEmpty() ?? true else { return false }
         return try !blobs.isEmpty()
     }
 
     /// Checks that a used library has its index.
     ///
-    /// - Throws: `LibraryError` with code `damaged` if the index has no line, but there are blobs, quarantined lines or downloads.
-    package func requireLines(_ blobs: BlobStore) throws(LibraryError) {
+    /// - Throws: `FileError` with code `damaged` if the index has no line, but there are blobs, quarantined lines or downloads.
+    package func requireLines(_ blobs: BlobStore) throws(FileError) {
         if let snapshot = try snapshot(), snapshot.end > 0 { return }
         let names = try FileSystem.names(in: directory)
         let isUsed = names.contains { $0 == "downloads" || $0.hasPrefix(DamagedLinesFile.namePrefix) }
         if !isUsed, try blobs.isEmpty() { return }
-        throw LibraryError(
+        throw FileError(
             .damaged,
             "\(directory) is a library that was used, but its index \(path.lastComponent?.string ?? "") is missing or empty. Nothing "
                 + "was changed; put a copy of that file back, import an export of the library, or repair the library first."
@@ -150,7 +154,7 @@ package final class LibraryIndex: Sendable {
     }
 
     /// Returns the newest version of a record, which may be its deletion; `nil` if the record never existed.
-    package func newestVersion(of key: RecordKey) throws(LibraryError) -> RecordVersion? {
+    package func newestVersion(of key: RecordKey) throws(FileError) -> RecordVersion? {
         guard let snapshot = try snapshot() else { return nil }
         var scanned = 0
         let version = try snapshot.newestVersion(of: key, scanned: &scanned)
@@ -159,8 +163,8 @@ package final class LibraryIndex: Sendable {
     }
 
     /// Returns the lines that exist now; `nil` if there is no file.
-    func snapshot() throws(LibraryError) -> IndexSnapshot? {
-        try state.withLock { state throws(LibraryError) in
+    func snapshot() throws(FileError) -> IndexSnapshot? {
+        try state.withLock { state throws(FileError) in
             guard present == nil else { return state.snapshot }
             guard let status = try FileSystem.status(of: path) else {
                 state = State()
@@ -180,11 +184,11 @@ package final class LibraryIndex: Sendable {
     }
 
     /// Makes a table of change positions, on disk or in memory, once lookups without one have cost about as much as making it.
-    private func payForScanning(_ scanned: Int, of snapshot: IndexSnapshot) throws(LibraryError) {
+    private func payForScanning(_ scanned: Int, of snapshot: IndexSnapshot) throws(FileError) {
         if let present { return try present.payForScanning(scanned, of: snapshot) }
         snapshot.termTables.payForSearching(scanned, of: snapshot)
         let uncovered = snapshot.end - (snapshot.termTables.table(for: snapshot)?.end ?? 0)
-        try state.withLock { state throws(LibraryError) in
+        try state.withLock { state throws(FileError) in
             state.scanned += scanned
             guard state.scanned > Self.scansPerTable * max(uncovered, Self.minimumScan) else { return }
             try state.snapshot?.makeTable()
@@ -201,7 +205,7 @@ extension LibraryIndex {
     /// Returns the values of all records of a kind, oldest first. Records that do not fit the type are left out.
     package func all<Value: Decodable>(
         _ kind: RecordKind, as type: Value.Type = Value.self, where filter: RecordFilter? = nil
-    ) throws(LibraryError) -> [Value] {
+    ) throws(FileError) -> [Value] {
         var cursor = try records(of: kind, order: .oldestFirst, where: filter)
         var values: [Value] = []
         while let record = try cursor.next() {
@@ -211,13 +215,13 @@ extension LibraryIndex {
     }
 
     /// Returns the value of the record with a key; `nil` if there is none, or if it does not fit the type, which counts as damage.
-    package func value<Value: Decodable>(of key: RecordKey) throws(LibraryError) -> Value? {
+    package func value<Value: Decodable>(of key: RecordKey) throws(FileError) -> Value? {
         try record(key).flatMap { value(of: $0) }
     }
 
     /// Returns the value of a record; `nil` if it does not fit the type, which counts as damage.
     package func value<Value: Decodable>(of record: Record, as type: Value.Type = Value.self) -> Value? {
-        do throws(LibraryError) { return try record.decode(type) } catch {
+        do throws(FileError) { return try record.decode(type) } catch {
             damage.raise()
             return nil
         }

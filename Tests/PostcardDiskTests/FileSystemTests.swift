@@ -27,7 +27,7 @@ struct FileSystemTests {
             { _ = try FileSystem.names(in: path("a")) }, { try FileSystem.makeDirectories(path("a/b")) },
         ]
         for body in bodies {
-            let error = #expect(throws: LibraryError.self, performing: body)
+            let error = #expect(throws: FileError.self, performing: body)
             #expect(error?.code == .notADirectory)
         }
     }
@@ -53,7 +53,7 @@ struct FileSystemTests {
         #expect(try FileSystem.linkTarget(of: path("c")).lastComponent == "a")
         #expect(try FileSystem.linkTarget(of: path("a")) == path("a"))
         try FileSystem.remove(path("a"))
-        let error = #expect(throws: LibraryError.self) { try FileSystem.linkTarget(of: path("c")) }
+        let error = #expect(throws: FileError.self) { try FileSystem.linkTarget(of: path("c")) }
         #expect(error?.code == .exists)
     }
 
@@ -65,13 +65,13 @@ struct FileSystemTests {
     }
 
     @Test(arguments: [
-        (Errno.noSuchFileOrDirectory, LibraryError.Code.notFound), (.notDirectory, .notADirectory),
+        (Errno.noSuchFileOrDirectory, FileError.Code.notFound), (.notDirectory, .notADirectory),
         (.permissionDenied, .permissionDenied), (.notPermitted, .permissionDenied),
         (.readOnlyFileSystem, .readOnlyFileSystem), (.noSpace, .noSpace), (.diskQuotaExceeded, .noSpace),
         (.fileTooLarge, .noSpace), (.tooManyOpenFiles, .inputOutput), (.ioError, .inputOutput),
     ])
-    func anErrorOfTheSystemHasACodeAndSaysWhatToDo(errno: Errno, code: LibraryError.Code) {
-        let error = LibraryError(errno, while: "read", "some/file")
+    func anErrorOfTheSystemHasACodeAndSaysWhatToDo(errno: Errno, code: FileError.Code) {
+        let error = FileError(errno, while: "read", "some/file")
         #expect(error.code == code)
         #expect(error.message.hasPrefix("Cannot read some/file: "))
         #expect(error.message.hasSuffix("."))

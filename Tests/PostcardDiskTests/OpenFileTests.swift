@@ -13,7 +13,7 @@ struct OpenFileTests {
     private func path(_ name: String) -> FilePath { FilePath(folder.path(name)) }
 
     @Test func aFileThatIsMissingIsAnErrorThatNamesIt() {
-        let error = #expect(throws: LibraryError.self) { try OpenFile(path("none"), .reading) }
+        let error = #expect(throws: FileError.self) { try OpenFile(path("none"), .reading) }
         #expect(error?.code == .notFound)
         #expect(error?.message.contains(folder.path("none")) == true)
     }
@@ -41,7 +41,7 @@ struct OpenFileTests {
     @Test func aFileThatIsReadCannotBeWritten() throws {
         try folder.write([1], as: "a")
         let file = try OpenFile(path("a"), .reading)
-        #expect(throws: LibraryError.self) { try [UInt8(2)].withUnsafeBytes { try file.write($0, at: 0) } }
+        #expect(throws: FileError.self) { try [UInt8(2)].withUnsafeBytes { try file.write($0, at: 0) } }
         #expect(try folder.read("a") == [1])
     }
 

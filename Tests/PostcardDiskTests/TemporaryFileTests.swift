@@ -50,13 +50,13 @@ struct TemporaryFileTests {
 
     @Test func aNamedOneHasOneWriter() throws {
         let first = try TemporaryFile.open(root.appending("a.part"))
-        let error = #expect(throws: LibraryError.self) { try TemporaryFile.open(root.appending("a.part")) }
+        let error = #expect(throws: FileError.self) { try TemporaryFile.open(root.appending("a.part")) }
         #expect(error?.code == .busy)
         #expect(try first.file.status().links == 1)
     }
 
     @Test func aFileInAFolderThatIsMissingIsAnError() {
-        let error = #expect(throws: LibraryError.self) { try TemporaryFile.make(in: root.appending("none")) }
+        let error = #expect(throws: FileError.self) { try TemporaryFile.make(in: root.appending("none")) }
         #expect(error?.code == .notFound)
     }
 }

@@ -24,7 +24,7 @@ struct CompactionTests {
 
     @Test func onlyTheNewestVersionsStay() throws {
         try index.put("one", id: "1")
-        try index.update(at: noon) { (transaction) throws(LibraryError) in
+        try index.update(at: noon) { (transaction) throws(FileError) in
             try transaction.add(Stamp(name: "two"), for: .stamp("2"))
             try transaction.add(Stamp(name: "three"), for: .stamp("3"))
         }
@@ -76,8 +76,8 @@ struct CompactionTests {
         let blob = try blobs.put([1])
         let before = try folder.index
         let error = failure {
-            _ = try index.compact(at: noon, blobs, grace: .zero) { _ throws(LibraryError) in
-                throw LibraryError(.invalidRecord, "?")
+            _ = try index.compact(at: noon, blobs, grace: .zero) { _ throws(FileError) in
+                throw FileError(.invalidRecord, "?")
             }
         }
         expectEqual(error?.code, .invalidRecord)

@@ -58,7 +58,7 @@ struct CrashTests {
         let sum = try index.record(RecordKey("counter", "all"))?.decode([String: Int].self)["value"] ?? 0
         #expect((counts...counts + writers).contains(sum))
         let report = try index.check(BlobStore(directory: folder.path), readsBlobs: true) {
-            record throws(LibraryError) in
+            record throws(FileError) in
             guard record.key.kind == "item" else { return [] }
             let item = try record.decode(StoredItem.self)
             return item.blob.map { [BlobReference(hash: $0, size: item.size ?? 0)] } ?? []

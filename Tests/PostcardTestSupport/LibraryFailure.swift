@@ -5,11 +5,11 @@ package import PostcardDisk
 package let noon = Date(timeIntervalSince1970: 1_790_000_000)
 
 /// The error that `body` throws; nil if it throws none.
-package func failure(of body: () throws -> Void) -> LibraryError? {
+package func failure(of body: () throws -> Void) -> FileError? {
     do {
         try body()
         return nil
     } catch {
-        return error as? LibraryError
+        return error as? FileError
     }
 }

@@ -29,24 +29,24 @@ extension EditRequest: Decodable {
 extension EditRequest {
     /// Parses `name=value`; see ``EditNotation/help``.
     ///
-    /// - Throws: `LibraryError` with code `invalidRecord`, whose message shows the right notation.
-    package init(text: String) throws(LibraryError) {
+    /// - Throws: `FileError` with code `invalidRecord`, whose message shows the right notation.
+    package init(text: String) throws(FileError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let (name, value) = (parts[0], parts.count > 1 ? parts[1] : "")
         let notations = EditNotation.all.filter { $0.form != nil }
         guard let notation = notations.first(where: { $0.word == name }), let form = notation.form else {
             let names = notations.map(\.word).sorted()
             let near = Spelling.nearest(to: name, of: names).map { "Did you mean \($0)?" }
-            throw LibraryError(
+            throw FileError(
                 .invalidRecord,
                 "“\(text)” is no edit. \(near ?? "There are \(names.joined(separator: ", ")).")")
         }
         if let range = notation.range, let number = Double(value), !range.contains(number) {
-            throw LibraryError(.invalidRecord, "\(name)=\(value) is out of range: \(range.words).")
+            throw FileError(.invalidRecord, "\(name)=\(value) is out of range: \(range.words).")
         }
         let words = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard let request = notation.parse(value.isEmpty ? [] : words) else {
-            throw LibraryError(.invalidRecord, "“\(text)” is no \(name); write \(form).")
+            throw FileError(.invalidRecord, "“\(text)” is no \(name); write \(form).")
         }
         self = request
     }
@@ -55,7 +55,7 @@ extension EditRequest {
 extension [EditRequest] {
     /// Returns the edits with the pictures of watermarks. Memes are left out.
     ///
-    /// - Throws: `ImageError` or `LibraryError` for a watermark that cannot be read.
+    /// - Throws: `ImageError` or `FileError` for a watermark that cannot be read.
     package func edits(
         limits: DecodingLimits, fetch: PictureSource.Fetch = PictureSource.refuseAddress
     ) async throws -> [Edit] {

@@ -11,10 +11,10 @@ struct OutputPattern {
 
     /// Parses a pattern.
     ///
-    /// - Throws: `LibraryError` with code `invalidValue` for an unknown placeholder.
-    init(_ text: String) throws(LibraryError) {
+    /// - Throws: `FileError` with code `invalidValue` for an unknown placeholder.
+    init(_ text: String) throws(FileError) {
         guard let parts = PatternPart<Placeholder>.parts(of: text) else {
-            throw LibraryError(
+            throw FileError(
                 .invalidValue, "\(text): the path of a recipe's output can have {dir}, {name} and {id} in braces.")
         }
         self.parts = parts
@@ -22,8 +22,8 @@ struct OutputPattern {
 
     /// Returns the path for one job. It depends only on the input and id of the job.
     ///
-    /// - Throws: `LibraryError` with code `invalidValue` if the job lacks an id or a name that the pattern contains.
-    func path(for input: PictureJob.Input, id: PictureJob.ID?) throws(LibraryError) -> String {
+    /// - Throws: `FileError` with code `invalidValue` if the job lacks an id or a name that the pattern contains.
+    func path(for input: PictureJob.Input, id: PictureJob.ID?) throws(FileError) -> String {
         var path = ""
         var isAfterEmptyFolder = false
         for part in parts {
@@ -33,14 +33,14 @@ struct OutputPattern {
                 isAfterEmptyFolder = false
             case .placeholder(.dir):
                 let folder =
-                    try input.relativePath.map { path throws(LibraryError) in
+                    try input.relativePath.map { path throws(FileError) in
                         try Self.text(of: path.removingLastComponent())
                     } ?? ""
                 path += folder
                 isAfterEmptyFolder = folder.isEmpty
             case .placeholder(.name):
                 guard var name = input.relativePath?.lastComponent.map({ FilePath(root: nil, [$0]) }) else {
-                    throw LibraryError(
+                    throw FileError(
                         .invalidValue, "A picture that comes as Base64 has no name; use {id}, or name its output.")
                 }
                 name.extension = nil
@@ -51,22 +51,22 @@ struct OutputPattern {
         return path
     }
 
-    private static func text(of id: PictureJob.ID?) throws(LibraryError) -> String {
+    private static func text(of id: PictureJob.ID?) throws(FileError) -> String {
         switch id {
         case .number(let number)?: return "\(number)"
         case .text(let text)?:
             guard !text.isEmpty, text != ".", text != "..", !text.contains("/"), !text.contains("\0") else {
-                throw LibraryError(
+                throw FileError(
                     .invalidValue, "The id “\(text)” cannot be in the name of a file; use {dir} and {name}.")
             }
             return text
-        case nil: throw LibraryError(.invalidValue, "A job without an id has none for {id} in the path of its output.")
+        case nil: throw FileError(.invalidValue, "A job without an id has none for {id} in the path of its output.")
         }
     }
 
-    private static func text(of path: FilePath) throws(LibraryError) -> String {
+    private static func text(of path: FilePath) throws(FileError) -> String {
         guard let text = String(validating: path.bytes, as: UTF8.self) else {
-            throw LibraryError(.invalidValue, "The name \(path) is not UTF-8; name the job's output in its own line.")
+            throw FileError(.invalidValue, "The name \(path) is not UTF-8; name the job's output in its own line.")
         }
         return text
     }
@@ -87,7 +87,7 @@ extension PictureJob.Input {
 
 extension PictureRecipe {
     /// Returns the recipe for one job, with the placeholders in its output paths replaced.
-    func filled(for input: PictureJob.Input, id: PictureJob.ID?) throws(LibraryError) -> PictureRecipe {
+    func filled(for input: PictureJob.Input, id: PictureJob.ID?) throws(FileError) -> PictureRecipe {
         var recipe = self
         for index in outputs.indices {
             guard let path = outputs[index].path else { continue }

@@ -85,10 +85,10 @@ extension PictureJob.Output {
 
     /// The format by the name of the file; `nil` without a name.
     private var namedFormat: ImageFormat? {
-        get throws(LibraryError) {
+        get throws(FileError) {
             guard let path else { return nil }
             guard let named = PictureDestination(path).format else {
-                throw LibraryError(
+                throw FileError(
                     .invalidRecord,
                     "\(path): the name does not say a picture format. Name a \"format\", or end it in .jpg, .png, .gif, .webp or .avif."
                 )

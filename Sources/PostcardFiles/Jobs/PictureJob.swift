@@ -65,7 +65,7 @@ extension PictureJob: Decodable {
     }
 
     /// Makes the job of a line that is a plain path or address.
-    init(named bytes: [UInt8], recipe: PictureRecipe) throws(LibraryError) {
+    init(named bytes: [UInt8], recipe: PictureRecipe) throws(FileError) {
         let source = PictureSource(bytes: bytes)
         input = .source(source == .standardInput ? .file("-") : source)
         id = input.name.map(ID.text)
@@ -124,7 +124,7 @@ extension PictureJob.Input: Decodable {
 
     /// Returns the bytes of the file.
     ///
-    /// - Throws: `LibraryError` as `PictureFile.read`, and the error of `fetch`.
+    /// - Throws: `FileError` as `PictureFile.read`, and the error of `fetch`.
     func bytes(maximumBytes: Int, fetch: PictureSource.Fetch) async throws -> [UInt8] {
         switch self {
         case .bytes(let bytes): bytes

@@ -58,7 +58,7 @@ package struct PictureJobError: Error, Sendable {
     package init(_ error: any Error) {
         switch error {
         case let error as PictureJobError: self = error
-        case let error as LibraryError: self.init(Code(error.code), error.message)
+        case let error as FileError: self.init(Code(error.code), error.message)
         case let error as ImageError: self.init(Code(error.code), error.message)
         case let error as MemeError:
             self.init(error.code == .outOfMemory ? .outOfMemory : .invalidJob, error.message)
@@ -69,7 +69,7 @@ package struct PictureJobError: Error, Sendable {
 }
 
 extension PictureJobError.Code {
-    fileprivate init(_ code: LibraryError.Code) {
+    fileprivate init(_ code: FileError.Code) {
         self =
             switch code {
             case .notFound, .notADirectory: .notFound

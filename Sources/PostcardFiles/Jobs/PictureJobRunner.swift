@@ -86,10 +86,10 @@ package final class PictureJobRunner: Sendable {
     /// them again.
     ///
     /// - Returns: the keys in `owners` of the destinations that no job had.
-    /// - Throws: `LibraryError` with code `exists` if another job, or another output of this job, has one of them; then none is claimed.
+    /// - Throws: `FileError` with code `exists` if another job, or another output of this job, has one of them; then none is claimed.
     private func claim(
         _ destinations: [PictureDestination], for id: PictureJob.ID
-    ) throws(LibraryError) -> [Int] {
+    ) throws(FileError) -> [Int] {
         let owner = id.hashValue
         var claimed: [Int] = []
         let taken: PictureDestination? = owners.withLock { owners in
@@ -108,7 +108,7 @@ package final class PictureJobRunner: Sendable {
             return nil
         }
         guard let taken else { return claimed }
-        throw LibraryError(
+        throw FileError(
             .exists,
             "\(taken) is the place of another result of this run. Give each a name of its own, as {dir}, {name} and {id} do."
         )

@@ -10,17 +10,17 @@ package enum UnknownNames {
     ///   - written: the JSON.
     ///   - value: the decoded value.
     ///   - path: the path of the JSON in its document; empty for the whole.
-    /// - Throws: `LibraryError` with code `invalidRecord`, whose message has the position of the name and a similar known name.
+    /// - Throws: `FileError` with code `invalidRecord`, whose message has the position of the name and a similar known name.
     package static func refuse(
         in written: JSONValue, readAs value: some Encodable, at path: String = ""
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         guard let known = try? JSONEncoder().encode(value),
             let read = known.withUnsafeBytes({ try? JSONValue(parsing: $0) })
         else { return }
         try refuse(in: written, readAs: read, at: path)
     }
 
-    private static func refuse(in written: JSONValue, readAs read: JSONValue, at path: String) throws(LibraryError) {
+    private static func refuse(in written: JSONValue, readAs read: JSONValue, at path: String) throws(FileError) {
         switch (written, read) {
         case (.array(let written), .array(let read)):
             for (index, (element, known)) in zip(written, read).enumerated() {
@@ -29,7 +29,7 @@ package enum UnknownNames {
         case (.object(let members), .object(let known)):
             for member in members where member.value != .null {
                 guard let value = read[member.name] else {
-                    throw LibraryError(
+                    throw FileError(
                         .invalidRecord, message(member.name, at: path, known: known.map(\.name)))
                 }
                 let inner = path.isEmpty ? member.name : "\(path).\(member.name)"

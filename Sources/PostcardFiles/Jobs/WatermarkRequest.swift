@@ -31,7 +31,7 @@ package struct WatermarkRequest: Decodable, Sendable {
 
     /// Reads the picture, and returns the watermark.
     ///
-    /// - Throws: `ImageError`, or `LibraryError` for a file that cannot be read.
+    /// - Throws: `ImageError`, or `FileError` for a file that cannot be read.
     func watermark(
         limits: DecodingLimits, cache: WatermarkCache, fetch: PictureSource.Fetch
     ) async throws -> Watermark {

@@ -49,17 +49,17 @@ package struct ObjectFolder: ResultStore {
     /// Returns the address of a result.
     package func address(of name: FilePath) -> String { address + name.string }
 
-    package func state(of result: ResultWriter.Result) throws(LibraryError) -> ResultState {
+    package func state(of result: ResultWriter.Result) throws(FileError) -> ResultState {
         let address = address(of: result.path)
         guard result.source.input != .address(address) else {
-            throw LibraryError(
+            throw FileError(
                 .exists,
                 "The result of \(result.source.input) would replace \(address), which is itself a picture to read. Choose another place or name."
             )
         }
         guard let made = there[address], !replaces else { return .outdated }
         guard isOwn else {
-            throw LibraryError(
+            throw FileError(
                 .exists,
                 "\(address) exists already, and there is no \(Self.recipeName) that says that Postcard made it.",
                 .replace(.file))

@@ -69,7 +69,7 @@ package struct PictureConversion: Sendable {
 
     /// Makes a conversion of edit requests, and reads their pictures and fonts. If the first one is a resize, it is done while decoding.
     ///
-    /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a watermark or a font that cannot be read.
+    /// - Throws: `ImageError`, `MemeError`, or `FileError` for a watermark or a font that cannot be read.
     package init(
         of requests: [EditRequest], limits: DecodingLimits, recover: Bool,
         watermarks: WatermarkCache = WatermarkCache(), fetch: PictureSource.Fetch = PictureSource.refuseAddress

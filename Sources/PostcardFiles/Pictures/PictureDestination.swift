@@ -47,7 +47,7 @@ package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
     package var format: ImageFormat? { source.namedFormat }
 
     /// The error for an existing file or object that must not be replaced.
-    var refusal: LibraryError { LibraryError(.exists, "\(self) exists already.", .replace(.file)) }
+    var refusal: FileError { FileError(.exists, "\(self) exists already.", .replace(.file)) }
 
     /// The same destination with an absolute path without `..`.
     var normalized: PictureDestination {

@@ -12,12 +12,12 @@ public enum PictureFile {
     /// - Parameters:
     ///   - path: the path of a file, or of a device or pipe that ends.
     ///   - maximumBytes: the largest length in bytes; a longer file is not read.
-    /// - Throws: `LibraryError` with code `notFound`, `permissionDenied`, `tooLarge`, `inputOutput` and others.
-    public static func read(_ path: FilePath, maximumBytes: Int) throws(LibraryError) -> [UInt8] {
+    /// - Throws: `FileError` with code `notFound`, `permissionDenied`, `tooLarge`, `inputOutput` and others.
+    public static func read(_ path: FilePath, maximumBytes: Int) throws(FileError) -> [UInt8] {
         let file = try open(path)
         let status = try file.status()
         guard status.kind != .directory else {
-            throw LibraryError(.isADirectory, "\(path) is a folder; name a picture in it.")
+            throw FileError(.isADirectory, "\(path) is a folder; name a picture in it.")
         }
         guard status.kind == .file else { return try readToEnd(of: path, maximumBytes: maximumBytes) }
         try check(status.size, of: path, maximumBytes: maximumBytes)
@@ -26,7 +26,7 @@ public enum PictureFile {
 
     /// Returns the bytes of a picture's file at a path, at an address or on standard input.
     ///
-    /// - Throws: `LibraryError` as `read(_:maximumBytes:)`, and the error of `fetch`.
+    /// - Throws: `FileError` as `read(_:maximumBytes:)`, and the error of `fetch`.
     package static func read(
         _ source: PictureSource, maximumBytes: Int, fetch: PictureSource.Fetch
     ) async throws -> [UInt8] {
@@ -42,8 +42,8 @@ public enum PictureFile {
 
     /// Returns at most `count` first bytes of a file; none of a folder or a pipe, whose bytes can be read only once.
     ///
-    /// - Throws: `LibraryError` as `read`.
-    public static func head(of path: FilePath, count: Int) throws(LibraryError) -> [UInt8] {
+    /// - Throws: `FileError` as `read`.
+    public static func head(of path: FilePath, count: Int) throws(FileError) -> [UInt8] {
         let file = try open(path)
         return try file.status().kind == .file ? file.read(count, at: 0) : []
     }
@@ -57,16 +57,16 @@ public enum PictureFile {
     }
 
     /// Opens a file. A named pipe is refused, since opening it waits for a writer. The pipes of a shell's `<(command)` are open already.
-    private static func open(_ path: FilePath) throws(LibraryError) -> OpenFile {
+    private static func open(_ path: FilePath) throws(FileError) -> OpenFile {
         guard FileSystem.fileType(at: path) != S_IFIFO else {
-            throw LibraryError(
+            throw FileError(
                 .unsupported, "\(path) is a named pipe, which is not waited for. Send it to standard input, named -.")
         }
         do {
             return try OpenFile(path, .reading)
         } catch {
             guard error.code == .notFound, "\(path)".prefix(4).lowercased() == "s3:/" else { throw error }
-            throw LibraryError(
+            throw FileError(
                 .notFound,
                 "There is no file \(path), and what is in a bucket is not taken here. Copy it to a file, or to standard input, first."
             )
@@ -75,26 +75,29 @@ public enum PictureFile {
 
     /// Reads standard input to its end.
     ///
-    /// - Throws: `LibraryError` with code `tooLarge` or `inputOutput`.
-    public static func readStandardInput(maximumBytes: Int) throws(LibraryError) -> [UInt8] {
+    /// - Throws: `FileError` with code `tooLarge` or `inputOutput`.
+    public static func readStandardInput(maximumBytes: Int) throws(FileError) -> [UInt8] {
         try readToEnd(of: nil, maximumBytes: maximumBytes)
     }
 
     /// Writes a file under a temporary name in the same folder, and renames it when it is complete. A symbolic link is followed.
     ///
-    /// - Parameter path: the path of the file; its folder must exist.
-    /// - Throws: `LibraryError` with code `exists` for an existing file, `noSpace`, `permissionDenied` and others; then no temporary file is left.
-    public static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(LibraryError) {
+    /// - Parameters:
+    ///   - bytes: the bytes of the file.
+    ///   - path: the path of the file; its folder must exist.
+    ///   - replacing: whether an existing file is replaced.
+    /// - Throws: `FileError` with code `exists` for an existing file, `noSpace`, `permissionDenied` and others; then no temporary file is left.
+    public static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
         if let status = try FileSystem.status(of: path) {
             guard status.kind != .directory else {
-                throw LibraryError(.exists, "\(path) is a folder. Name a file in it.")
+                throw FileError(.exists, "\(path) is a folder. Name a file in it.")
             }
             guard replacing else {
-                throw LibraryError(.exists, "\(path) exists already.", .replace(.file))
+                throw FileError(.exists, "\(path) exists already.", .replace(.file))
             }
             if status.kind == .other { return try writeThrough(bytes, to: path) }
         }
-        try write(bytes, to: path, isDurable: true, replacing: replacing) { _ throws(LibraryError) in }
+        try write(bytes, to: path, isDurable: true, replacing: replacing) { _ throws(FileError) in }
     }
 
     /// Returns a Boolean value that indicates whether the file or object of a result exists.
@@ -109,7 +112,7 @@ public enum PictureFile {
     ///
     /// Not all servers can write an object only if it is missing. So if two processes write the same object at the same time, the later one wins.
     ///
-    /// - Throws: `LibraryError` with code `exists` for an existing result that must not be replaced, and the errors of writing.
+    /// - Throws: `FileError` with code `exists` for an existing result that must not be replaced, and the errors of writing.
     package static func write(
         _ bytes: [UInt8], to destination: PictureDestination, format: ImageFormat, replacing: Bool,
         store: (any ByteStore)?
@@ -124,12 +127,12 @@ public enum PictureFile {
 
     /// Returns the store.
     ///
-    /// - Throws: `LibraryError` with code `unsupported` if there is none, since the caller has no network.
+    /// - Throws: `FileError` with code `unsupported` if there is none, since the caller has no network.
     private static func required(
         _ store: (any ByteStore)?, for destination: PictureDestination
-    ) throws(LibraryError) -> any ByteStore {
+    ) throws(FileError) -> any ByteStore {
         guard let store else {
-            throw LibraryError(.unsupported, "\(destination) is an address, and there is nothing to write there with.")
+            throw FileError(.unsupported, "\(destination) is an address, and there is nothing to write there with.")
         }
         return store
     }
@@ -139,20 +142,21 @@ public enum PictureFile {
     /// - Parameters:
     ///   - path: the path of the file; its folder must exist.
     ///   - body: writes the file at the path that it gets.
-    /// - Throws: `LibraryError` as `write(_:to:replacing:)`, and the error of `body`; then no temporary file is left.
+    /// - Returns: the result of `body`.
+    /// - Throws: `FileError` as `write(_:to:replacing:)`, and the error of `body`; then no temporary file is left.
     package static func write<Result>(
         to path: FilePath, replacing: Bool, by body: (FilePath) async throws -> Result
     ) async throws -> Result {
         if let status = try FileSystem.status(of: path) {
             guard status.kind == .file else {
-                throw LibraryError(.exists, "\(path) is no file. Name a file.")
+                throw FileError(.exists, "\(path) is no file. Name a file.")
             }
-            guard replacing else { throw LibraryError(.exists, "\(path) exists already.", .replace(.file)) }
+            guard replacing else { throw FileError(.exists, "\(path) exists already.", .replace(.file)) }
         }
         let path = try FileSystem.linkTarget(of: path)
         let folder = path.removingLastComponent()
         guard try folder.isEmpty || FileSystem.status(of: folder) != nil else {
-            throw LibraryError(.notFound, "There is no folder \(folder). Make it first, or name another one.")
+            throw FileError(.notFound, "There is no folder \(folder). Make it first, or name another one.")
         }
         let temporary = temporaryPath(in: folder)
         do {
@@ -167,7 +171,7 @@ public enum PictureFile {
     }
 
     /// Gives a complete file its name.
-    private static func name(_ temporary: FilePath, _ path: FilePath, replacing: Bool) throws(LibraryError) {
+    private static func name(_ temporary: FilePath, _ path: FilePath, replacing: Bool) throws(FileError) {
         if replacing {
             try FileSystem.rename(temporary, to: path)
         } else {
@@ -182,15 +186,15 @@ public enum PictureFile {
     ///   - beforeNaming: gets the status of the complete file before it has its name.
     static func write(
         _ bytes: [UInt8], to path: FilePath, isDurable: Bool, replacing: Bool = true,
-        beforeNaming: (FileStatus) throws(LibraryError) -> Void
-    ) throws(LibraryError) {
+        beforeNaming: (FileStatus) throws(FileError) -> Void
+    ) throws(FileError) {
         let path = try FileSystem.linkTarget(of: path)
         guard path.lastComponent != nil else {
-            throw LibraryError(.notFound, "\(path) is not the name of a file.")
+            throw FileError(.notFound, "\(path) is not the name of a file.")
         }
         let folder = path.removingLastComponent()
         let temporary = temporaryPath(in: folder)
-        do throws(LibraryError) {
+        do throws(FileError) {
             let unnamed = OpenFile(unnamedFor: temporary)
             let file: OpenFile
             if let unnamed { file = unnamed } else { file = try OpenFile(temporary, .creating) }
@@ -203,9 +207,9 @@ public enum PictureFile {
         } catch {
             _ = try? FileSystem.remove(temporary)
             if error.code == .notFound, !folder.isEmpty, try FileSystem.status(of: folder) == nil {
-                throw LibraryError(.notFound, "There is no folder \(folder). Make it first, or name another one.")
+                throw FileError(.notFound, "There is no folder \(folder). Make it first, or name another one.")
             }
-            throw LibraryError(error.code, error.message.replacing("\(temporary)", with: "\(path)"), error.suggestion)
+            throw FileError(error.code, error.message.replacing("\(temporary)", with: "\(path)"), error.suggestion)
         }
     }
 
@@ -217,29 +221,29 @@ public enum PictureFile {
 
     /// Writes to standard output.
     ///
-    /// - Throws: `LibraryError` with code `inputOutput`.
-    static func writeStandardOutput(_ bytes: [UInt8]) throws(LibraryError) {
+    /// - Throws: `FileError` with code `inputOutput`.
+    static func writeStandardOutput(_ bytes: [UInt8]) throws(FileError) {
         do {
             _ = try FileDescriptor.standardOutput.writeAll(bytes)
         } catch {
-            throw LibraryError(.inputOutput, "Cannot write to standard output: \(error).")
+            throw FileError(.inputOutput, "Cannot write to standard output: \(error).")
         }
     }
 
     /// Writes to a device or pipe itself, since a rename would replace it.
-    private static func writeThrough(_ bytes: [UInt8], to path: FilePath) throws(LibraryError) {
+    private static func writeThrough(_ bytes: [UInt8], to path: FilePath) throws(FileError) {
         do {
             let descriptor = try FileDescriptor.open(path, .writeOnly)
             try descriptor.closeAfter { _ = try descriptor.writeAll(bytes) }
         } catch let errno as Errno {
-            throw LibraryError(errno, while: "write to", path)
+            throw FileError(errno, while: "write to", path)
         } catch {
-            throw LibraryError(.inputOutput, "Cannot write to \(path): \(error).")
+            throw FileError(.inputOutput, "Cannot write to \(path): \(error).")
         }
     }
 
     /// Reads a pipe or a device to its end; standard input for `nil`.
-    private static func readToEnd(of path: FilePath?, maximumBytes: Int) throws(LibraryError) -> [UInt8] {
+    private static func readToEnd(of path: FilePath?, maximumBytes: Int) throws(FileError) -> [UInt8] {
         let name = path.map { "\($0)" } ?? "standard input"
         do {
             let file = try path.map { try FileDescriptor.open($0, .readOnly) } ?? .standardInput
@@ -250,18 +254,18 @@ public enum PictureFile {
                 bytes += piece
             }
             return bytes
-        } catch let error as LibraryError {
+        } catch let error as FileError {
             throw error
         } catch {
-            throw LibraryError(.inputOutput, "Cannot read \(name): \(error).")
+            throw FileError(.inputOutput, "Cannot read \(name): \(error).")
         }
     }
 
     private static func check(
         _ count: Int, of name: some CustomStringConvertible, maximumBytes: Int
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         guard count <= maximumBytes else {
-            throw LibraryError(
+            throw FileError(
                 .tooLarge, "\(name) has more than \(maximumBytes) bytes, the limit. Raise the byte limit to read it.",
                 .raiseByteLimit)
         }

@@ -32,10 +32,10 @@ package struct PictureList: Sendable, Sequence {
 
     /// Adds a picture, its path below the base folder, and the time of its last change.
     ///
-    /// - Throws: `LibraryError` if the temporary file cannot be written.
+    /// - Throws: `FileError` if the temporary file cannot be written.
     package mutating func append(
         _ source: PictureSource, relative: FilePath, modified: Double? = nil
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         // Memory is reserved with room for one more name. Otherwise the last name would double it.
         if memory.count > 1 << 20, memory.capacity < Self.maximumMemory + 1 << 16 {
             memory.reserveCapacity(Self.maximumMemory + 1 << 17)
@@ -50,7 +50,7 @@ package struct PictureList: Sendable, Sequence {
         if memory.count > Self.maximumMemory { try spill() }
     }
 
-    private mutating func spill() throws(LibraryError) {
+    private mutating func spill() throws(FileError) {
         let file: OpenFile
         if let spilled {
             file = spilled
@@ -117,10 +117,10 @@ package struct PictureList: Sendable, Sequence {
 extension PictureList {
     /// Returns the path of a file below a folder. Links are not resolved.
     ///
-    /// - Throws: `LibraryError` with code `invalidValue` if the file is not in the folder.
-    package static func relativePath(of path: FilePath, below base: FilePath) throws(LibraryError) -> FilePath {
+    /// - Throws: `FileError` with code `invalidValue` if the file is not in the folder.
+    package static func relativePath(of path: FilePath, below base: FilePath) throws(FileError) -> FilePath {
         guard let relative = path.absolute.below(base.absolute) else {
-            throw LibraryError(.invalidValue, "\(path) is not in \(base), the folder of --base.")
+            throw FileError(.invalidValue, "\(path) is not in \(base), the folder of --base.")
         }
         return relative
     }

@@ -33,7 +33,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
 
     /// Refuses every address, for callers without a network.
     package static let refuseAddress: Fetch = { address, _ in
-        throw LibraryError(.unsupported, "\(address) is an address, and there is nothing to fetch it with.")
+        throw FileError(.unsupported, "\(address) is an address, and there is nothing to fetch it with.")
     }
 
     /// As ``refuseAddress``.

@@ -15,15 +15,15 @@ package enum PictureTree {
         /// A symbolic link, which is not followed.
         case link(FilePath)
         /// A folder that cannot be listed.
-        case failure(FilePath, LibraryError)
+        case failure(FilePath, FileError)
     }
 
     /// Returns a Boolean value that indicates whether `path` leads to a folder.
     ///
-    /// - Throws: `LibraryError` with code `notFound` if nothing is there.
-    package static func isFolder(_ path: FilePath) throws(LibraryError) -> Bool {
+    /// - Throws: `FileError` with code `notFound` if nothing is there.
+    package static func isFolder(_ path: FilePath) throws(FileError) -> Bool {
         guard let status = try FileSystem.status(of: path) else {
-            throw LibraryError(.notFound, "There is no file or folder \(path). Check the path.")
+            throw FileError(.notFound, "There is no file or folder \(path). Check the path.")
         }
         return status.kind == .directory
     }
@@ -31,15 +31,15 @@ package enum PictureTree {
     /// Returns the sorted paths that match a pattern with `*`, `?` or `[…]`, which a shell has not expanded; `nil` if `path` is no pattern, or
     /// exists.
     ///
-    /// - Throws: `LibraryError` with code `notFound` if no path matches.
-    package static func matches(of path: FilePath) throws(LibraryError) -> [FilePath]? {
+    /// - Throws: `FileError` with code `notFound` if no path matches.
+    package static func matches(of path: FilePath) throws(FileError) -> [FilePath]? {
         guard path.bytes.contains(where: { "*?[".utf8.contains($0) }), try FileSystem.status(of: path) == nil else {
             return nil
         }
         var found = glob_t()
         defer { globfree(&found) }
         guard path.withPlatformString({ glob($0, 0, nil, &found) }) == 0, let names = found.gl_pathv else {
-            throw LibraryError(.notFound, "No file has a name like \(path). Check the path.")
+            throw FileError(.notFound, "No file has a name like \(path). Check the path.")
         }
         return (0..<Int(found.gl_pathc)).compactMap { names[$0].map { FilePath(platformString: $0) } }
     }
@@ -62,11 +62,13 @@ package enum PictureTree {
 
     /// Returns the sorted paths of all pictures and videos below `root`, found as by `walk`. Results of earlier runs are pictures like others.
     ///
-    /// - Parameter entering: called with each folder before it is searched.
-    /// - Throws: the error of `entering`; `LibraryError` if a folder cannot be listed.
+    /// - Parameters:
+    ///   - root: the folder to search.
+    ///   - entering: called with each folder before it is searched.
+    /// - Throws: the error of `entering`; `FileError` if a folder cannot be listed.
     package static func media(
-        below root: FilePath, entering: (FilePath) throws(LibraryError) -> Void = { (_) throws(LibraryError) in }
-    ) throws(LibraryError) -> [FilePath] {
+        below root: FilePath, entering: (FilePath) throws(FileError) -> Void = { (_) throws(FileError) in }
+    ) throws(FileError) -> [FilePath] {
         var found: [FilePath] = []
         try walk(
             root, skipping: nil, results: nil, entering: entering,
@@ -75,7 +77,7 @@ package enum PictureTree {
                 if let ext = path.extension?.lowercased(), VideoContainer.fileExtensions.contains(ext) { return true }
                 return VideoContainer.fileExtension(sniffing: head(of: path) ?? []) != nil
             }
-        ) { finding throws(LibraryError) in
+        ) { finding throws(FileError) in
             switch finding {
             case .picture(let path): found.append(path)
             case .failure(_, let error): throw error
@@ -96,7 +98,7 @@ package enum PictureTree {
         try entering(folder)
         let names: [FilePath.Component]
         var results = results
-        do throws(LibraryError) {
+        do throws(FileError) {
             names = try self.names(in: folder)
             if results != nil, let record = try ResultFolder(existing: folder) { results?.append(record) }
         } catch {
@@ -134,9 +136,9 @@ package enum PictureTree {
     }
 
     /// Returns the names in a folder that are neither hidden nor a device's own.
-    private static func names(in folder: FilePath) throws(LibraryError) -> [FilePath.Component] {
+    private static func names(in folder: FilePath) throws(FileError) -> [FilePath.Component] {
         guard let names = FileSystem.components(in: folder) else {
-            throw LibraryError(FileSystem.lastErrno, while: "list the folder", folder)
+            throw FileError(FileSystem.lastErrno, while: "list the folder", folder)
         }
         return names.filter { !$0.isHiddenOrOfDevice }
     }

@@ -62,7 +62,8 @@ package struct ResizeBatch: Sendable {
     /// - Parameters:
     ///   - workers: the number of items that compute at the same time, at least 1, on which the limit on memory depends.
     ///   - fetches: the number of items in progress if that is more than `workers`, since some wait for the network.
-    ///   - report: gets each item with its report, or with its error; older versions may exist then.
+    ///   - report: gets each item with its outcome.
+    /// - Throws: `FileError` if the record of the folder cannot be read.
     package func run(
         _ items: some Sequence<Item>, in store: some ResultStore<ResultWriter.Result>, workers: Int, fetches: Int = 1,
         report: (Item, Result<PictureReport, any Error>) -> Void
@@ -87,7 +88,7 @@ package struct ResizeBatch: Sendable {
                 if case .failure(let error) = result {
                     // Nothing is reported of a picture whose work was canceled.
                     if error is CancellationError { continue }
-                    if (error as? LibraryError)?.code == .noSpace { isFull = true }
+                    if (error as? FileError)?.code == .noSpace { isFull = true }
                 }
                 // A report may end the batch; then no other item begins.
                 report(item, result)

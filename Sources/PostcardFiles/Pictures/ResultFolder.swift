@@ -8,22 +8,22 @@ package struct ResultFolder: Sendable {
 
     /// Reads the record of a folder, which need not exist.
     ///
-    /// - Throws: `LibraryError` if the record cannot be read.
-    package init(_ folder: FilePath) throws(LibraryError) {
+    /// - Throws: `FileError` if the record cannot be read.
+    package init(_ folder: FilePath) throws(FileError) {
         self.folder = folder.absolute
         record = try ResultRecord(in: folder)
     }
 
     /// Reads the record of a folder; `nil` if it has none.
     ///
-    /// - Throws: `LibraryError` if the record cannot be read.
-    package init?(existing folder: FilePath) throws(LibraryError) {
+    /// - Throws: `FileError` if the record cannot be read.
+    package init?(existing folder: FilePath) throws(FileError) {
         guard try FileSystem.status(of: folder.appending(ResultRecord.name)) != nil else { return nil }
         try self.init(folder)
     }
 
     /// Returns a Boolean value that indicates whether a path leads to the folder itself, its record, a folder in it, or an unchanged result in it.
-    package func holds(_ path: FilePath) throws(LibraryError) -> Bool {
+    package func holds(_ path: FilePath) throws(FileError) -> Bool {
         let path = path.absolute
         if path == folder || path == folder.appending(ResultRecord.name) { return true }
         guard let name = path.below(folder) else { return false }
@@ -42,7 +42,7 @@ package struct ResultFolder: Sendable {
     }
 
     /// Returns the results of missing pictures that were in some folders or their subfolders.
-    package func orphans(ofPicturesIn roots: [FilePath]) throws(LibraryError) -> [Orphan] {
+    package func orphans(ofPicturesIn roots: [FilePath]) throws(FileError) -> [Orphan] {
         let roots = roots.map(\.absolute)
         // The origin of an address or of standard input does not begin with `..`. Such entries have no picture that can be missing.
         func picture(of entry: ResultRecord.Entry) -> FilePath? {
@@ -65,7 +65,7 @@ package struct ResultFolder: Sendable {
     }
 
     /// Removes a result, and folders of results that are empty after that.
-    package func remove(_ orphan: Orphan) throws(LibraryError) {
+    package func remove(_ orphan: Orphan) throws(FileError) {
         try FileSystem.remove(orphan.result)
         var parent = orphan.result.removingLastComponent()
         while parent.below(folder) != nil, FileSystem.removeEmptyDirectory(parent) { parent.removeLastComponent() }
@@ -73,13 +73,13 @@ package struct ResultFolder: Sendable {
 
     /// Checks that results can be written to a folder, which need not exist.
     ///
-    /// - Throws: `LibraryError` with code `exists` if a file is in the way, `permissionDenied` and others.
-    package static func requireWritable(_ folder: FilePath) throws(LibraryError) {
+    /// - Throws: `FileError` with code `exists` if a file is in the way, `permissionDenied` and others.
+    package static func requireWritable(_ folder: FilePath) throws(FileError) {
         var there = folder.absolute
         while try FileSystem.isMissing(there) { there.removeLastComponent() }
         guard try FileSystem.status(of: there)?.kind == .directory else {
             let isItself = there == folder.absolute
-            throw LibraryError(
+            throw FileError(
                 .exists, "\(folder) \(isItself ? "is a file" : "leads through a file"); a folder is needed there.")
         }
         try FileSystem.requireWritableDirectory(there)
@@ -95,8 +95,8 @@ package struct OwnResults: Sendable {
 
     /// Reads the record in a folder; a missing one is empty.
     ///
-    /// - Throws: `LibraryError` if the record cannot be read.
-    package init(in folder: FilePath) throws(LibraryError) {
+    /// - Throws: `FileError` if the record cannot be read.
+    package init(in folder: FilePath) throws(FileError) {
         let path = folder.appending(ResultRecord.name)
         if let status = try FileSystem.status(of: path), status.size > Self.maximumBytes {
             try FileSystem.remove(path)
@@ -105,7 +105,7 @@ package struct OwnResults: Sendable {
     }
 
     /// Returns a Boolean value that indicates whether a file is an unchanged result.
-    package func holds(_ path: FilePath) throws(LibraryError) -> Bool {
+    package func holds(_ path: FilePath) throws(FileError) -> Bool {
         let path = try FileSystem.linkTarget(of: path).absolute
         guard let status = try FileSystem.status(of: path), status.kind == .file else { return false }
         return try record.entries(of: path).contains { $0.written == status.stamp }
@@ -114,7 +114,7 @@ package struct OwnResults: Sendable {
     /// Records a file that was written.
     ///
     /// - Parameter meme: the id of the meme in it, and the library that has its record; `nil` for none.
-    package func add(_ path: FilePath, meme: (id: String, library: FilePath)? = nil) throws(LibraryError) {
+    package func add(_ path: FilePath, meme: (id: String, library: FilePath)? = nil) throws(FileError) {
         let path = try FileSystem.linkTarget(of: path).absolute
         guard let status = try FileSystem.status(of: path), status.kind == .file else { return }
         let source = ResultRecord.Stamp(size: -1, modified: 0)
@@ -125,7 +125,7 @@ package struct OwnResults: Sendable {
     }
 
     /// Returns the id of the meme that was written to a file last and that a library has recorded; `nil` for none.
-    package func meme(in path: FilePath, recordedIn library: FilePath) throws(LibraryError) -> String? {
+    package func meme(in path: FilePath, recordedIn library: FilePath) throws(FileError) -> String? {
         let path = try FileSystem.linkTarget(of: path).absolute
         let entry = try record.entries(of: path).last { !$0.recipe.isEmpty && $0.origin == library.absolute }
         return entry?.recipe

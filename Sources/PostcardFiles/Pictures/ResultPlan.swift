@@ -61,7 +61,7 @@ package struct ResultPlan: Sendable {
     /// The pictures of a list whose results would have the same name.
     package struct Clashes: Sendable {
         /// The pictures that are not made, with errors that name both pictures.
-        package var failures: [(picture: PictureSource, error: LibraryError)] = []
+        package var failures: [(picture: PictureSource, error: FileError)] = []
         /// The indices of list elements to leave out: those with errors, companions, and repetitions.
         package var leftOut: Set<Int> = []
         /// The indices of RAW, HEIC and TIFF files that are left out, since their JPEGs are made.
@@ -144,7 +144,7 @@ package struct ResultPlan: Sendable {
     /// - Parameter canKeepType: returns whether the name of a picture's result is its own once it includes the extension.
     private func clashes(among users: [FilePath: [User]], canKeepType: (User) -> Bool) -> Clashes {
         var clashes = Clashes()
-        var failures: [Int: (picture: PictureSource, error: LibraryError)] = [:]
+        var failures: [Int: (picture: PictureSource, error: FileError)] = [:]
         for (output, all) in users.sorted(by: { $0.key.string < $1.key.string }) where all.count > 1 {
             let companions = all.filter { user in all.contains { user.picture.isCompanion(of: $0.picture) } }
             clashes.companions.formUnion(companions.map(\.number))
@@ -176,8 +176,8 @@ package struct ResultPlan: Sendable {
         return clashes
     }
 
-    static func error(_ picture: PictureSource, and rival: PictureSource, output: FilePath) -> LibraryError {
-        LibraryError(
+    static func error(_ picture: PictureSource, and rival: PictureSource, output: FilePath) -> FileError {
+        FileError(
             .exists, "\(picture) and \(rival) would both become \(output).",
             .tellApart(base: picture.name == rival.name ? base(of: picture, rival) : nil))
     }

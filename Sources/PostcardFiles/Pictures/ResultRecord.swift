@@ -46,15 +46,15 @@ final class ResultRecord: Sendable {
     private let state = Mutex(State())
 
     /// Reads the record of a folder; a missing one is empty.
-    init(in folder: FilePath) throws(LibraryError) {
+    init(in folder: FilePath) throws(FileError) {
         path = folder.appending(Self.name)
-        try state.withLock { (state: inout State) throws(LibraryError) in try catchUp(&state) }
+        try state.withLock { (state: inout State) throws(FileError) in try catchUp(&state) }
     }
 
     /// Returns the entries about a result, including those of other processes, newest last.
-    func entries(of result: FilePath) throws(LibraryError) -> [Entry] {
+    func entries(of result: FilePath) throws(FileError) -> [Entry] {
         let hash = StableHash(result.bytes).value
-        let (file, offsets) = try state.withLock { (state: inout State) throws(LibraryError) in
+        let (file, offsets) = try state.withLock { (state: inout State) throws(FileError) in
             try catchUp(&state)
             return (state.file, state.lines.offsets(of: hash))
         }
@@ -72,7 +72,7 @@ final class ResultRecord: Sendable {
     }
 
     /// Appends a line.
-    func append(_ entry: Entry) throws(LibraryError) {
+    func append(_ entry: Entry) throws(FileError) {
         let file = try OpenFile(path, .writingOrCreating)
         // The lock is released when `file` is closed at the end.
         _ = try file.lock(isWaiting: true)
@@ -87,7 +87,7 @@ final class ResultRecord: Sendable {
     private static let usualLineBytes = 512
 
     /// Reads the lines appended since the last call; all lines if the record was removed, replaced or cut off.
-    private func catchUp(_ state: inout State) throws(LibraryError) {
+    private func catchUp(_ state: inout State) throws(FileError) {
         let identity = try FileSystem.status(of: path)?.identity
         if state.identity != identity { state = State() }
         guard identity != nil else { return }
@@ -110,9 +110,9 @@ final class ResultRecord: Sendable {
     }
 
     /// Returns the newest entry of each result, if that entry satisfies `isWanted`.
-    func newestEntries(where isWanted: (Entry) -> Bool) throws(LibraryError) -> [Entry] {
+    func newestEntries(where isWanted: (Entry) -> Bool) throws(FileError) -> [Entry] {
         var found: [Entry] = []
-        if let file = try state.withLock({ (state: inout State) throws(LibraryError) in state.file }) {
+        if let file = try state.withLock({ (state: inout State) throws(FileError) in state.file }) {
             _ = try Self.readLines(of: file, from: 0) { line, _ in
                 if let entry = Entry(line: Array(line)[...]), isWanted(entry) { found.append(entry) }
             }
@@ -132,7 +132,7 @@ final class ResultRecord: Sendable {
     /// - Returns: the end of the last complete line.
     private static func readLines(
         of file: OpenFile, from start: Int, _ body: (UnsafeRawBufferPointer, Int) -> Void
-    ) throws(LibraryError) -> Int {
+    ) throws(FileError) -> Int {
         var rest: [UInt8] = []
         var offset = start
         var position = start

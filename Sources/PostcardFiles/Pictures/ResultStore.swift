@@ -5,7 +5,7 @@ package protocol ResultStore<Place>: Sendable {
 
     /// Returns the state of a result.
     ///
-    /// - Throws: `LibraryError` with code `exists` for a file or object that must not be replaced.
+    /// - Throws: `FileError` with code `exists` for a file or object that must not be replaced.
     func state(of place: Place) async throws -> ResultState
 
     /// Writes the file of a result. `version` is that of a source at an address; `nil` if it is unknown.

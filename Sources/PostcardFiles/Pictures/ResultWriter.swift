@@ -16,15 +16,15 @@ package struct ResultWriter: ResultStore {
         /// Reads the status of a source.
         ///
         /// - Parameter modified: the time at which an object was written.
-        /// - Throws: `LibraryError` with code `notFound` if the file does not exist.
-        init(_ input: PictureSource, modified: Double? = nil) throws(LibraryError) {
+        /// - Throws: `FileError` with code `notFound` if the file does not exist.
+        init(_ input: PictureSource, modified: Double? = nil) throws(FileError) {
             self.input = input
             guard case .file(let path) = input else {
                 (status, self.modified) = (nil, modified)
                 return
             }
             guard let status = try FileSystem.status(of: path) else {
-                throw LibraryError(.notFound, "There is no file or folder \(path). Check the path.")
+                throw FileError(.notFound, "There is no file or folder \(path). Check the path.")
             }
             (self.status, self.modified) = (status, status.modified)
         }
@@ -55,10 +55,10 @@ package struct ResultWriter: ResultStore {
     ///   - folder: the folder of the results with their record; `nil` for none, so that no existing file counts as a result.
     ///   - replaces: whether existing files are replaced, including files of others and results that are up to date.
     ///   - inputs: files that are never replaced, even if `replaces` is `true`: the pictures of all items.
-    /// - Throws: `LibraryError` if the record of the folder cannot be read.
+    /// - Throws: `FileError` if the record of the folder cannot be read.
     package init(
         folder: FilePath?, replaces: Bool = false, inputs: FileIdentities = FileIdentities()
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         record = if let folder { try ResultRecord(in: folder) } else { nil }
         self.folder = folder?.absolute ?? FilePath()
         self.replaces = replaces
@@ -70,25 +70,25 @@ package struct ResultWriter: ResultStore {
         Hexadecimal.encode(SHA256.hash(data: Array(description.utf8)).prefix(8))
     }
 
-    package func state(of result: Result) throws(LibraryError) -> ResultState {
+    package func state(of result: Result) throws(FileError) -> ResultState {
         guard result.path != Self.standardOutput, let status = try FileSystem.status(of: result.path) else {
             return .outdated
         }
         guard status.kind != .directory else {
-            throw LibraryError(.exists, "\(result.path) is a folder; a file is to have that name.")
+            throw FileError(.exists, "\(result.path) is a folder; a file is to have that name.")
         }
         guard status.identity != result.source.status?.identity else {
-            throw LibraryError(
+            throw FileError(
                 .exists, "\(result.source.input) would be replaced by its own result. Choose another folder or name.")
         }
         guard !inputs.contains(status.identity) else {
-            throw LibraryError(
+            throw FileError(
                 .exists,
                 "The result of \(result.source.input) would replace \(result.path), which is itself a picture to read. Choose another folder or name."
             )
         }
         guard !replaces else { return .outdated }
-        let entries = try record.map { record throws(LibraryError) in try record.entries(of: name(of: result)) } ?? []
+        let entries = try record.map { record throws(FileError) in try record.entries(of: name(of: result)) } ?? []
         // A power cut can leave an empty file of a result.
         let isOwn = entries.contains { $0.written.isAbout(status.stamp) } || (status.size == 0 && !entries.isEmpty)
         guard isOwn, let entry = entries.last(where: { $0.written.isAbout(status.stamp) }) ?? entries.last else {
@@ -101,19 +101,19 @@ package struct ResultWriter: ResultStore {
         return entry.version.isEmpty ? .outdated : .made(ofVersion: entry.version)
     }
 
-    private func refusal(of path: FilePath, wasMade: Bool) -> LibraryError {
-        if record == nil { return LibraryError(.exists, "\(path) exists already.", .replace(.file)) }
+    private func refusal(of path: FilePath, wasMade: Bool) -> FileError {
+        if record == nil { return FileError(.exists, "\(path) exists already.", .replace(.file)) }
         if wasMade {
-            return LibraryError(.exists, "\(path) was changed since Postcard made it.", .replace(.result))
+            return FileError(.exists, "\(path) was changed since Postcard made it.", .replace(.result))
         }
-        return LibraryError(
+        return FileError(
             .exists, "\(path) exists already, and \(ResultRecord.name) does not say that Postcard made it.",
             .replace(.result))
     }
 
     /// Refuses to replace the result of another picture that still exists. The result of a RAW, HEIC or TIFF file may be replaced by that of the JPEG
     /// beside it.
-    private func refuseOtherSource(_ entry: ResultRecord.Entry, of result: Result) throws(LibraryError) {
+    private func refuseOtherSource(_ entry: ResultRecord.Entry, of result: Result) throws(FileError) {
         guard entry.origin != origin(of: result.source.input) else { return }
         let path = folder.pushing(entry.origin).lexicallyNormalized()
         guard let other = try? FileSystem.status(of: path), other.identity != result.source.status?.identity,
@@ -125,13 +125,13 @@ package struct ResultWriter: ResultStore {
     /// Writes a result, and makes its folder if it is missing.
     package func write(
         _ file: PictureConversion.Result, to result: Result, ofVersion version: String?
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         let bytes = file.bytes
         guard result.path != Self.standardOutput else { return try PictureFile.writeStandardOutput(bytes) }
         guard let record else { return try PictureFile.write(bytes, to: result.path, replacing: replaces) }
         let directory = result.path.removingLastComponent()
         if !directory.isEmpty { try FileSystem.makeDirectories(directory) }
-        try PictureFile.write(bytes, to: result.path, isDurable: false) { written throws(LibraryError) in
+        try PictureFile.write(bytes, to: result.path, isDurable: false) { written throws(FileError) in
             try record.append(
                 ResultRecord.Entry(
                     result: name(of: result), written: written.stamp, source: result.source.stamp,

@@ -14,7 +14,7 @@ extension BlobStore {
     }
 
     /// Calls `body` for every entry of the store except the unfinished files that a process is writing.
-    package func forEachEntry(_ body: (Entry) throws(LibraryError) -> Void) throws(LibraryError) {
+    package func forEachEntry(_ body: (Entry) throws(FileError) -> Void) throws(FileError) {
         for name in try FileSystem.names(in: directory).sorted() {
             let path = directory.appending(name)
             if name == partialDirectory.lastComponent?.string {
@@ -38,7 +38,7 @@ extension BlobStore {
         }
     }
 
-    private func forEachLeftover(_ body: (Entry) throws(LibraryError) -> Void) throws(LibraryError) {
+    private func forEachLeftover(_ body: (Entry) throws(FileError) -> Void) throws(FileError) {
         for name in try FileSystem.names(in: partialDirectory).sorted() {
             let path = partialDirectory.appending(name)
             guard let file = try OpenFile(path, .reading, unless: .noSuchFileOrDirectory) else { continue }
@@ -51,7 +51,7 @@ extension BlobStore {
     }
 
     /// Returns a Boolean value that indicates whether the store has no blob.
-    func isEmpty() throws(LibraryError) -> Bool {
+    func isEmpty() throws(FileError) -> Bool {
         for name in try FileSystem.names(in: directory) where name.utf8.count == 2 {
             if try FileSystem.names(in: directory.appending(name)).contains(where: { BlobHash(name + $0) != nil }) {
                 return false
@@ -61,7 +61,7 @@ extension BlobStore {
     }
 
     /// Computes the hash of a file's bytes; `nil` if the file is missing.
-    package static func hash(ofFile path: FilePath) throws(LibraryError) -> BlobHash? {
+    package static func hash(ofFile path: FilePath) throws(FileError) -> BlobHash? {
         guard let file = try OpenFile(path, .reading, unless: .noSuchFileOrDirectory) else { return nil }
         var sum = SHA256()
         var offset = 0
@@ -76,7 +76,7 @@ extension BlobStore {
     var damagedDirectory: FilePath { directory.appending("damaged") }
 
     /// Quarantines a blob whose bytes do not have the hash in its name. It can then be stored again.
-    package func setAside(_ hash: BlobHash) throws(LibraryError) {
+    package func setAside(_ hash: BlobHash) throws(FileError) {
         try FileSystem.makeSharedDirectory(damagedDirectory)
         try FileSystem.rename(path(of: hash), to: damagedDirectory.appending(hash.description))
         try FileSystem.synchronizeDirectory(damagedDirectory)

@@ -27,29 +27,31 @@ package struct BlobStore: Sendable {
     }
 
     /// Returns the length of a blob in bytes; `nil` if it is missing.
-    package func size(of hash: BlobHash) throws(LibraryError) -> Int? {
+    package func size(of hash: BlobHash) throws(FileError) -> Int? {
         let status = try FileSystem.status(of: path(of: hash))
         return status?.kind == .file ? status?.size : nil
     }
 
     /// Reads a blob.
     ///
-    /// - Parameter limit: the largest length in bytes.
-    /// - Throws: `LibraryError` with code `missingBlob` if it is missing, `tooLarge` if it is longer than `limit`.
-    package func read(_ hash: BlobHash, limit: Int) throws(LibraryError) -> [UInt8] {
+    /// - Parameters:
+    ///   - hash: the name of the blob.
+    ///   - limit: the largest length in bytes.
+    /// - Throws: `FileError` with code `missingBlob` if it is missing, `tooLarge` if it is longer than `limit`.
+    package func read(_ hash: BlobHash, limit: Int) throws(FileError) -> [UInt8] {
         guard let file = try OpenFile(path(of: hash), .reading, unless: .noSuchFileOrDirectory) else {
             throw missing(hash)
         }
         let size = try file.status().size
         guard size <= limit else {
-            throw LibraryError(.tooLarge, "\(file.path) has \(size) bytes; no more than \(limit) are allowed here.")
+            throw FileError(.tooLarge, "\(file.path) has \(size) bytes; no more than \(limit) are allowed here.")
         }
         return try file.read(size, at: 0)
     }
 
     /// Stores bytes, unless the store has them already.
     @discardableResult
-    package func put(_ bytes: [UInt8]) throws(LibraryError) -> BlobReference {
+    package func put(_ bytes: [UInt8]) throws(FileError) -> BlobReference {
         let reference = BlobReference(hash: BlobHash(of: bytes), size: bytes.count)
         if try isKept(reference) { return reference }
         var writer = try makeWriter(limit: bytes.count)
@@ -59,10 +61,12 @@ package struct BlobStore: Sendable {
 
     /// Stores a copy of a file, unless the store has its bytes already.
     ///
-    /// - Parameter limit: the largest length in bytes.
-    /// - Throws: `LibraryError` with code `tooLarge` if it is longer than `limit`.
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - limit: the largest length in bytes.
+    /// - Throws: `FileError` with code `tooLarge` if it is longer than `limit`.
     @discardableResult
-    package func put(copyOf path: FilePath, limit: Int) throws(LibraryError) -> BlobReference {
+    package func put(copyOf path: FilePath, limit: Int) throws(FileError) -> BlobReference {
         try copy(of: path, limit: limit).finish()
     }
 
@@ -70,8 +74,8 @@ package struct BlobStore: Sendable {
     ///
     /// - Parameter blob: the expected hash and size.
     /// - Returns: `false` if the bytes differ; then nothing is stored.
-    /// - Throws: `LibraryError` with code `tooLarge` if the file is longer than the blob.
-    package func put(copyOf path: FilePath, as blob: BlobReference) throws(LibraryError) -> Bool {
+    /// - Throws: `FileError` with code `tooLarge` if the file is longer than the blob.
+    package func put(copyOf path: FilePath, as blob: BlobReference) throws(FileError) -> Bool {
         let writer = try copy(of: path, limit: blob.size)
         guard writer.reference == blob else {
             try writer.cancel()
@@ -81,10 +85,10 @@ package struct BlobStore: Sendable {
         return true
     }
 
-    private func copy(of path: FilePath, limit: Int) throws(LibraryError) -> BlobWriter {
+    private func copy(of path: FilePath, limit: Int) throws(FileError) -> BlobWriter {
         let file = try OpenFile(path, .reading)
         guard try file.status().kind == .file else {
-            throw LibraryError(.invalidRecord, "\(path) is not a file whose bytes can be stored. Name a file.")
+            throw FileError(.invalidRecord, "\(path) is not a file whose bytes can be stored. Name a file.")
         }
         var writer = try makeWriter(limit: limit)
         while true {
@@ -98,13 +102,13 @@ package struct BlobStore: Sendable {
     ///
     /// - Returns: `false` if it was missing.
     @discardableResult
-    package func remove(_ hash: BlobHash) throws(LibraryError) -> Bool {
+    package func remove(_ hash: BlobHash) throws(FileError) -> Bool {
         try FileSystem.remove(path(of: hash))
     }
 
     /// Returns a Boolean value that indicates whether a blob exists with the right size, and sets the time of its file to the present, so that
     /// `compact` keeps it.
-    package func isStored(_ reference: BlobReference) throws(LibraryError) -> Bool {
+    package func isStored(_ reference: BlobReference) throws(FileError) -> Bool {
         guard try size(of: reference.hash) == reference.size else { return false }
         // A user without write access cannot set the time. It matters only to those who can remove blobs.
         try? FileSystem.touch(path(of: reference.hash))
@@ -113,11 +117,11 @@ package struct BlobStore: Sendable {
 
     /// Returns a Boolean value that indicates whether a blob exists, is safe from `compact` for now, and is durable, so that it need not be stored
     /// again.
-    func isKept(_ reference: BlobReference) throws(LibraryError) -> Bool {
+    func isKept(_ reference: BlobReference) throws(FileError) -> Bool {
         guard try size(of: reference.hash) == reference.size else { return false }
         let path = path(of: reference.hash)
         // The time of another user's file cannot be set. The blob is stored again, so that `compact` does not remove it before its record is written.
-        do throws(LibraryError) { try FileSystem.touch(path) } catch { return false }
+        do throws(FileError) { try FileSystem.touch(path) } catch { return false }
         // The process that stored it may have died before its name was durable.
         try FileSystem.synchronizeDirectory(path.removingLastComponent())
         try FileSystem.synchronizeDirectory(directory)
@@ -125,7 +129,7 @@ package struct BlobStore: Sendable {
     }
 
     /// Returns the error for a missing blob.
-    package func missing(_ hash: BlobHash) -> LibraryError {
-        LibraryError(.missingBlob, "The file \(path(of: hash)) is missing. Get it again from where it came from.")
+    package func missing(_ hash: BlobHash) -> FileError {
+        FileError(.missingBlob, "The file \(path(of: hash)) is missing. Get it again from where it came from.")
     }
 }

@@ -15,7 +15,7 @@ package struct BlobWriter: ~Copyable, Sendable {
     /// The number of bytes that are read in one call.
     package static let pieceSize = 1 << 20
 
-    init(_ file: TemporaryFile, of store: BlobStore, limit: Int) throws(LibraryError) {
+    init(_ file: TemporaryFile, of store: BlobStore, limit: Int) throws(FileError) {
         temporary = file
         self.store = store
         self.limit = limit
@@ -29,8 +29,8 @@ package struct BlobWriter: ~Copyable, Sendable {
 
     /// Appends a piece.
     ///
-    /// - Throws: `LibraryError` with code `tooLarge` if the blob would exceed the limit; then nothing is appended.
-    package mutating func append(_ bytes: [UInt8]) throws(LibraryError) {
+    /// - Throws: `FileError` with code `tooLarge` if the blob would exceed the limit; then nothing is appended.
+    package mutating func append(_ bytes: [UInt8]) throws(FileError) {
         try Self.check(count + bytes.count, limit)
         try temporary.file.write(bytes, at: count)
         hash.update(data: bytes)
@@ -38,7 +38,7 @@ package struct BlobWriter: ~Copyable, Sendable {
     }
 
     /// Discards all bytes so far. A server that was asked for the rest of a file may send the whole file instead.
-    package mutating func restart() throws(LibraryError) {
+    package mutating func restart() throws(FileError) {
         try temporary.file.truncate(to: 0)
         hash = SHA256()
         count = 0
@@ -48,7 +48,7 @@ package struct BlobWriter: ~Copyable, Sendable {
     var reference: BlobReference { BlobReference(hash: BlobHash(hash.finalize()), size: count) }
 
     /// Stores the blob under its name. Bytes and name are durable on return.
-    package consuming func finish() throws(LibraryError) -> BlobReference {
+    package consuming func finish() throws(FileError) -> BlobReference {
         let reference = reference
         // A failed write may have left bytes after the last complete piece.
         try temporary.file.truncate(to: count)
@@ -57,13 +57,13 @@ package struct BlobWriter: ~Copyable, Sendable {
     }
 
     /// Removes all bytes, including those of earlier writers.
-    package consuming func cancel() throws(LibraryError) {
+    package consuming func cancel() throws(FileError) {
         try temporary.remove()
     }
 
-    private static func check(_ count: Int, _ limit: Int) throws(LibraryError) {
+    private static func check(_ count: Int, _ limit: Int) throws(FileError) {
         if count > limit {
-            throw LibraryError(
+            throw FileError(
                 .tooLarge, "The file has more than \(limit) bytes, the limit. Leave it out.")
         }
     }
@@ -73,8 +73,8 @@ extension BlobStore {
     /// Begins a blob. Its unfinished file is removed with the writer.
     ///
     /// - Parameter limit: the largest length in bytes.
-    /// - Throws: `LibraryError` if the file cannot be made.
-    package func makeWriter(limit: Int) throws(LibraryError) -> BlobWriter {
+    /// - Throws: `FileError` if the file cannot be made.
+    package func makeWriter(limit: Int) throws(FileError) -> BlobWriter {
         try makePartialDirectory()
         return try BlobWriter(TemporaryFile.make(in: partialDirectory), of: self, limit: limit)
     }
@@ -87,10 +87,10 @@ extension BlobStore {
     /// - Parameters:
     ///   - name: the name of the unfinished file: 1 to 100 letters, digits, hyphens and underscores.
     ///   - limit: the largest length in bytes.
-    /// - Throws: `LibraryError` with code `busy` if another writer uses the name, `tooLarge` if the existing bytes exceed `limit`.
-    package func makeWriter(resuming name: String, limit: Int) throws(LibraryError) -> BlobWriter {
+    /// - Throws: `FileError` with code `busy` if another writer uses the name, `tooLarge` if the existing bytes exceed `limit`.
+    package func makeWriter(resuming name: String, limit: Int) throws(FileError) -> BlobWriter {
         guard (1...100).contains(name.utf8.count), name.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-_") }) else {
-            throw LibraryError(
+            throw FileError(
                 .invalidKey,
                 "\"\(name)\" can't be the name of an unfinished file: use 1 to 100 letters, digits, hyphens "
                     + "and underscores."
@@ -105,14 +105,14 @@ extension BlobStore {
     static let partExtension = "part"
 
     /// Moves a finished file to the path of its blob.
-    func adopt(_ file: TemporaryFile, as reference: BlobReference) throws(LibraryError) {
+    func adopt(_ file: TemporaryFile, as reference: BlobReference) throws(FileError) {
         if try isKept(reference) { return try file.remove() }
         let target = path(of: reference.hash)
         try FileSystem.makeSharedDirectory(target.removingLastComponent())
         try file.move(to: target)
     }
 
-    private func makePartialDirectory() throws(LibraryError) {
+    private func makePartialDirectory() throws(FileError) {
         if try FileSystem.status(of: partialDirectory) != nil { return }
         try FileSystem.makeSharedDirectory(directory)
         try FileSystem.makeSharedDirectory(partialDirectory)

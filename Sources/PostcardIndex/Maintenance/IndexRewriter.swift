@@ -13,7 +13,7 @@ final class IndexRewriter {
     private static let bufferSize = 1 << 20
 
     /// Makes the new file with the permissions of `old`, the file to be replaced.
-    init(replacing old: OpenFile) throws(LibraryError) {
+    init(replacing old: OpenFile) throws(FileError) {
         path = old.path
         let new = path.removingLastComponent().appending("index.jsonl.new")
         // A file of this name is a leftover: the lock excludes other writers.
@@ -23,7 +23,7 @@ final class IndexRewriter {
     }
 
     /// Appends a line, given without its line break.
-    func append(line: UnsafeRawBufferPointer) throws(LibraryError) {
+    func append(line: UnsafeRawBufferPointer) throws(FileError) {
         // A carriage return before the line break is dropped.
         buffer += line.last == UInt8(ascii: "\r") ? line.slice(0..<line.count - 1) : line
         buffer.append(UInt8(ascii: "\n"))
@@ -31,19 +31,19 @@ final class IndexRewriter {
     }
 
     /// Appends a line of changes.
-    func append(sequence: Int, date: String, changes: [Change]) throws(LibraryError) {
+    func append(sequence: Int, date: String, changes: [Change]) throws(FileError) {
         buffer += LineEncoder.line(sequence: sequence, date: date, changes: changes)
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
     /// Replaces the old index, and returns the length of the new one in bytes.
-    func finish() throws(LibraryError) -> Int {
+    func finish() throws(FileError) -> Int {
         try flush()
         try temporary.move(to: path)
         return size
     }
 
-    private func flush() throws(LibraryError) {
+    private func flush() throws(FileError) {
         try temporary.file.write(buffer, at: size)
         size += buffer.count
         buffer.removeAll(keepingCapacity: true)

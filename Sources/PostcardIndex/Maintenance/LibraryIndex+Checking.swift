@@ -8,17 +8,17 @@ extension LibraryIndex {
     ///   - blobs: the blobs of the same library.
     ///   - readsBlobs: whether the bytes of every blob are compared with its name, or only its length is checked.
     ///   - references: returns the blobs that a record refers to. An error is reported as a finding.
-    /// - Throws: `LibraryError` if the index or the folder of blobs cannot be read.
+    /// - Throws: `FileError` if the index or the folder of blobs cannot be read.
     package func check(
-        _ blobs: BlobStore, readsBlobs: Bool, references: (Record) throws(LibraryError) -> [BlobReference]
-    ) throws(LibraryError) -> CheckReport {
+        _ blobs: BlobStore, readsBlobs: Bool, references: (Record) throws(FileError) -> [BlobReference]
+    ) throws(FileError) -> CheckReport {
         var report = CheckReport()
         var hashes: Set<UInt64> = []
         if let (snapshot, table) = try checkLines(&report) {
-            try snapshot.forEachLine { line, decoder throws(LibraryError) in
+            try snapshot.forEachLine { line, decoder throws(FileError) in
                 guard line.outcome == .sealed || line.outcome == .edited else { return }
                 for record in try snapshot.newestRecords(of: line, decoder, by: table) {
-                    do throws(LibraryError) {
+                    do throws(FileError) {
                         for reference in try references(record) {
                             hashes.insert(reference.hash.prefix)
                             try check(reference, of: record, at: line, in: blobs, &report)
@@ -36,21 +36,21 @@ extension LibraryIndex {
                     "There are pictures, but nothing in \(path) says what they are. If you have a copy of that file, or an "
                         + "export of the library, use it; otherwise repair makes a journal of the pictures."))
         }
-        try blobs.forEachEntry { entry throws(LibraryError) in
+        try blobs.forEachEntry { entry throws(FileError) in
             try check(entry, of: blobs, readsBlobs: readsBlobs, referred: hashes, &report)
         }
         return report
     }
 
     /// Checks every line, and returns the index with the newest change of each key; `nil` without an index.
-    func checkLines(_ report: inout CheckReport) throws(LibraryError) -> (IndexSnapshot, KeyTable)? {
+    func checkLines(_ report: inout CheckReport) throws(FileError) -> (IndexSnapshot, KeyTable)? {
         guard let snapshot = try snapshot() else { return nil }
         var table = KeyTable()
         var lastSequence = -1
         var counter = SequenceCounter()
         var gaps: [CheckFinding] = []
         report.bytes = snapshot.size
-        try snapshot.forEachLine { line, decoder throws(LibraryError) in
+        try snapshot.forEachLine { line, decoder throws(FileError) in
             report.lines += 1
             if let finding = finding(at: line, decoder, after: lastSequence) { report.add(finding) }
             guard try snapshot.counts(line.outcome) else { return counter.skip() }
@@ -108,7 +108,7 @@ extension LibraryIndex {
     private func check(
         _ reference: BlobReference, of record: Record, at line: ScannedLine, in blobs: BlobStore,
         _ report: inout CheckReport
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         guard let size = try blobs.size(of: reference.hash) else {
             let message =
                 "the \(record.key) needs the file \(blobs.path(of: reference.hash)), which is missing. \(Self.advice)"
@@ -128,7 +128,7 @@ extension LibraryIndex {
     private func check(
         _ entry: BlobStore.Entry, of blobs: BlobStore, readsBlobs: Bool, referred hashes: Set<UInt64>,
         _ report: inout CheckReport
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         switch entry {
         case .blob(let hash, let status):
             report.blobs += 1
@@ -186,8 +186,8 @@ extension IndexSnapshot {
     /// Returns the records that a line has written and no later change has replaced.
     func newestRecords(
         of line: ScannedLine, _ decoder: LineDecoder, by table: KeyTable
-    ) throws(LibraryError) -> [Record] {
-        try decoder.withBytes(of: line.bytes) { bytes throws(LibraryError) in
+    ) throws(FileError) -> [Record] {
+        try decoder.withBytes(of: line.bytes) { bytes throws(FileError) in
             var records: [Record] = []
             for change in decoder.changes {
                 if let json = change.record, try isNewest(change, in: bytes, of: line, by: table) {

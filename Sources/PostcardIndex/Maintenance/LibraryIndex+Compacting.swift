@@ -14,16 +14,17 @@ extension LibraryIndex {
     ///   - blobs: the blobs of the same library.
     ///   - grace: the time that a file without a record is kept; longer than the time between storing a blob and committing its record.
     ///   - references: returns the blobs that a record refers to. If it throws, nothing is changed.
-    /// - Throws: `LibraryError`, with code `damaged` if the index must be repaired first.
+    /// - Returns: the numbers of removed changes and files.
+    /// - Throws: `FileError`, with code `damaged` if the index must be repaired first.
     package func compact(
         at date: Date, _ blobs: BlobStore, grace: Duration,
-        references: (Record) throws(LibraryError) -> [BlobReference]
-    ) throws(LibraryError) -> CompactionReport {
+        references: (Record) throws(FileError) -> [BlobReference]
+    ) throws(FileError) -> CompactionReport {
         let dateText = try text(of: date)
-        let report = try withLock { () throws(LibraryError) in
+        let report = try withLock { () throws(FileError) in
             var report = CompactionReport()
             guard try !isLost(blobs) else {
-                throw LibraryError(
+                throw FileError(
                     .damaged,
                     "There are pictures in \(blobs.directory), but nothing in \(path) says what they are. Nothing was "
                         + "removed; put a copy of the index back, or repair the library first.")
@@ -31,12 +32,12 @@ extension LibraryIndex {
             // A quarantined line still needs its pictures if it is put back.
             var hashes = try DamagedLinesFile.hashes(in: directory)
             if let snapshot = try snapshot() {
-                try compact(snapshot, date: dateText, &report) { record throws(LibraryError) in
+                try compact(snapshot, date: dateText, &report) { record throws(FileError) in
                     for reference in try references(record) { hashes.insert(reference.hash.prefix) }
                 }
             }
             let oldest = date.timeIntervalSince1970 - grace / .seconds(1)
-            try blobs.forEachEntry { entry throws(LibraryError) in
+            try blobs.forEachEntry { entry throws(FileError) in
                 switch entry {
                 case .blob(let hash, let status) where !hashes.contains(hash.prefix) && status.modified < oldest:
                     if try blobs.remove(hash) { report.countRemoved(status) }
@@ -53,11 +54,11 @@ extension LibraryIndex {
 
     private func compact(
         _ snapshot: IndexSnapshot, date: String, _ report: inout CompactionReport,
-        visit: (Record) throws(LibraryError) -> Void
-    ) throws(LibraryError) {
+        visit: (Record) throws(FileError) -> Void
+    ) throws(FileError) {
         var table = KeyTable()
         var isCompact = snapshot.isTerminated && snapshot.size == snapshot.end
-        try snapshot.forEachLine { line, decoder throws(LibraryError) in
+        try snapshot.forEachLine { line, decoder throws(FileError) in
             guard try snapshot.counts(line.outcome) else {
                 guard line.outcome == .blank else { throw Self.needsRepair(line) }
                 isCompact = false
@@ -74,7 +75,7 @@ extension LibraryIndex {
         report.bytesAfter = snapshot.size
         isCompact = isCompact && report.removedChanges == 0
         let output = isCompact ? nil : try IndexRewriter(replacing: snapshot.file)
-        try snapshot.forEachLine { line, decoder throws(LibraryError) in
+        try snapshot.forEachLine { line, decoder throws(FileError) in
             let records = try snapshot.newestRecords(of: line, decoder, by: table)
             for record in records { try visit(record) }
             guard let output, !records.isEmpty else { return }
@@ -92,8 +93,8 @@ extension LibraryIndex {
         report.bytesAfter = try output.finish()
     }
 
-    private static func needsRepair(_ line: ScannedLine) -> LibraryError {
-        LibraryError(
+    private static func needsRepair(_ line: ScannedLine) -> FileError {
+        FileError(
             .damaged,
             "Line \(line.number) of the index (byte \(line.offset)) is damaged. Nothing was changed; "
                 + "repair the library first.")

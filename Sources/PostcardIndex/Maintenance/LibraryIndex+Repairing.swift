@@ -10,15 +10,16 @@ extension LibraryIndex {
     ///
     /// Other writers wait meanwhile; readers do not. If the process dies, the index is either unchanged or repaired.
     ///
-    /// - Throws: `LibraryError` if the index cannot be written, or has a newer format.
-    package func repair(at date: Date) throws(LibraryError) -> RepairReport {
+    /// - Returns: the changes that were made.
+    /// - Throws: `FileError` if the index cannot be written, or has a newer format.
+    package func repair(at date: Date) throws(FileError) -> RepairReport {
         let dateText = try text(of: date)
-        return try withLock { () throws(LibraryError) in
+        return try withLock { () throws(FileError) in
             guard let snapshot = try snapshot() else { return RepairReport() }
             var lastSequence = -1
             var counter = SequenceCounter()
             var needsRepair = snapshot.size > snapshot.end || !snapshot.isTerminated
-            try snapshot.forEachLine { line, decoder throws(LibraryError) in
+            try snapshot.forEachLine { line, decoder throws(FileError) in
                 // This throws for a line of a newer format.
                 _ = try snapshot.counts(line.outcome)
                 if line.outcome == .sealed || line.outcome == .edited {
@@ -44,10 +45,11 @@ extension LibraryIndex {
     /// - Parameters:
     ///   - date: the present.
     ///   - blobs: the blobs of the same library; all of them are read.
-    /// - Throws: `LibraryError` if the library cannot be written, or has a newer format.
-    package func repair(at date: Date, _ blobs: BlobStore) throws(LibraryError) -> RepairReport {
+    /// - Returns: the changes that were made.
+    /// - Throws: `FileError` if the library cannot be written, or has a newer format.
+    package func repair(at date: Date, _ blobs: BlobStore) throws(FileError) -> RepairReport {
         var report = try repair(at: date)
-        try blobs.forEachEntry { entry throws(LibraryError) in
+        try blobs.forEachEntry { entry throws(FileError) in
             guard case .blob(let hash, _) = entry, let found = try BlobStore.hash(ofFile: blobs.path(of: hash)),
                 found != hash
             else { return }
@@ -71,7 +73,7 @@ struct IndexRepair {
     private(set) var report = RepairReport()
 
     /// Begins a repair. `date` is the text of the present date.
-    init(_ snapshot: IndexSnapshot, date: String) throws(LibraryError) {
+    init(_ snapshot: IndexSnapshot, date: String) throws(FileError) {
         self.snapshot = snapshot
         self.date = date
         output = try IndexRewriter(replacing: snapshot.file)
@@ -80,8 +82,8 @@ struct IndexRepair {
     }
 
     /// Writes the copy, and replaces the index.
-    mutating func run() throws(LibraryError) {
-        try snapshot.forEachLine { line, decoder throws(LibraryError) in
+    mutating func run() throws(FileError) {
+        try snapshot.forEachLine { line, decoder throws(FileError) in
             switch line.outcome {
             case .sealed, .edited: try copy(line.bytes, decoder, isSealed: line.outcome == .sealed)
             case .newer: _ = try snapshot.counts(line.outcome)
@@ -97,7 +99,7 @@ struct IndexRepair {
         }
         if let tail = try snapshot.editedTail() {
             report.quarantinedLines += 1
-            try tail.withBytes { tail throws(LibraryError) in try damagedLines.append(tail) }
+            try tail.withBytes { tail throws(FileError) in try damagedLines.append(tail) }
         }
         report.hasGap = counter.hasGap
         if counter.hasGap { try output.append(sequence: sequence + 1, date: date, changes: []) }
@@ -108,7 +110,7 @@ struct IndexRepair {
     /// Writes a line that counts.
     private mutating func copy(
         _ line: UnsafeRawBufferPointer, _ decoder: LineDecoder, isSealed: Bool
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         let isInOrder = decoder.sequence > sequence
         sequence = isInOrder ? decoder.sequence : sequence + 1
         counter.advance(to: sequence, hasChanges: !decoder.changes.isEmpty)
@@ -123,13 +125,13 @@ struct IndexRepair {
     }
 
     /// Quarantines a line that is too long for memory, in pieces.
-    private mutating func quarantineUnread(_ line: ScannedLine) throws(LibraryError) {
+    private mutating func quarantineUnread(_ line: ScannedLine) throws(FileError) {
         var offset = line.offset
         let end = line.offset + line.count
         while offset < end {
             let piece = try snapshot.file.read(min(1 << 20, end - offset), at: offset)
             offset += piece.count
-            try piece.withBytes { piece throws(LibraryError) in
+            try piece.withBytes { piece throws(FileError) in
                 try damagedLines.append(piece, isWhole: offset == end)
             }
         }
@@ -153,7 +155,7 @@ struct DamagedLinesFile {
     }
 
     /// Appends a line, or a piece of one if `isWhole` is `false`, given without its line break.
-    mutating func append(_ bytes: UnsafeRawBufferPointer, isWhole: Bool = true) throws(LibraryError) {
+    mutating func append(_ bytes: UnsafeRawBufferPointer, isWhole: Bool = true) throws(FileError) {
         let file: OpenFile
         if let open = self.file { file = open } else { file = try make() }
         self.file = file
@@ -165,7 +167,7 @@ struct DamagedLinesFile {
     }
 
     /// Makes the file durable, and returns its path; `nil` if no line was appended.
-    func finish() throws(LibraryError) -> FilePath? {
+    func finish() throws(FileError) -> FilePath? {
         guard let file else { return nil }
         try file.synchronize()
         try FileSystem.synchronizeDirectory(directory)
@@ -173,7 +175,7 @@ struct DamagedLinesFile {
     }
 
     /// Returns the prefixes of all blob hashes that stand in the quarantined lines of a folder.
-    static func hashes(in directory: FilePath) throws(LibraryError) -> Set<UInt64> {
+    static func hashes(in directory: FilePath) throws(FileError) -> Set<UInt64> {
         var hashes: Set<UInt64> = []
         for name in try FileSystem.names(in: directory) where name.hasPrefix(namePrefix) {
             let file = try OpenFile(directory.appending(name), .reading)
@@ -187,7 +189,7 @@ struct DamagedLinesFile {
         return hashes
     }
 
-    private mutating func make() throws(LibraryError) -> OpenFile {
+    private mutating func make() throws(FileError) -> OpenFile {
         while true {
             let path = directory.appending("\(Self.namePrefix)\(number).jsonl")
             if let file = try OpenFile(path, .creating, unless: .fileExists) { return file }

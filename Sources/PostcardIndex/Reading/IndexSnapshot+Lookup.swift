@@ -4,11 +4,11 @@ import PostcardDisk
 
 extension IndexSnapshot {
     /// Returns the newest version of a record; `nil` if it never existed. Adds the number of bytes searched to `scanned`.
-    func newestVersion(of key: RecordKey, scanned: inout Int) throws(LibraryError) -> RecordVersion? {
+    func newestVersion(of key: RecordKey, scanned: inout Int) throws(FileError) -> RecordVersion? {
         guard key.isValid else { return nil }
         var unknown = end
         if let table {
-            let newest = try ChangeSpan.keyText(of: key).withBytes { text throws(LibraryError) in
+            let newest = try ChangeSpan.keyText(of: key).withBytes { text throws(FileError) in
                 try position(of: text, in: table)
             }
             if let newest { return try version(at: newest) }
@@ -30,7 +30,7 @@ extension IndexSnapshot {
 
     private func newestVersion(
         of key: RecordKey, in range: Range<Int>, scanned: inout Int
-    ) throws(LibraryError) -> RecordVersion? {
+    ) throws(FileError) -> RecordVersion? {
         var newest: RecordVersion?
         scanned += try forEachVersion(of: key, in: range) { version in
             newest = version
@@ -40,14 +40,14 @@ extension IndexSnapshot {
     }
 
     /// Returns the version that the change at a position has written; `nil` if no change is there.
-    func version(at position: KeyTable.Position) throws(LibraryError) -> RecordVersion? {
+    func version(at position: KeyTable.Position) throws(FileError) -> RecordVersion? {
         try withChange(at: position) { change, bytes, decoder in decoder.version(of: change, in: bytes) }
     }
 
     /// Calls `body` with the change at a position, as ``ChangeReader`` does.
     func withChange<Result>(
         at position: KeyTable.Position, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
-    ) throws(LibraryError) -> Result? {
+    ) throws(FileError) -> Result? {
         var reader = ChangeReader(self)
         return try reader.withChange(at: position, body)
     }
@@ -58,7 +58,7 @@ extension IndexSnapshot {
     @discardableResult
     func forEachVersion(
         of key: RecordKey, in range: Range<Int>, _ body: (RecordVersion) -> Bool
-    ) throws(LibraryError) -> Int {
+    ) throws(FileError) -> Int {
         guard key.isValid else { return 0 }
         let text = ChangeSpan.keyText(of: key)
         return try forEachLineFromEnd(containing: LineFormat.needle(for: key), in: range) { line, decoder in
@@ -109,7 +109,7 @@ extension IndexSnapshot {
     func forEachLineFromEnd(
         containing needle: ByteNeedle? = nil, in range: Range<Int>? = nil, passingOver passOver: () -> Void = {},
         _ body: (UnsafeRawBufferPointer, LineDecoder) -> Bool
-    ) throws(LibraryError) -> Int {
+    ) throws(FileError) -> Int {
         let range = range ?? 0..<end
         var windows = BackwardWindows(file, from: range.upperBound, to: range.lowerBound, damage: damage)
         var decoder = LineDecoder()
@@ -128,8 +128,8 @@ extension IndexSnapshot {
 
     /// Calls `body` for every line that begins at `start` or later, with the decoder that has read it.
     func forEachLine(
-        from start: Int = 0, _ body: (ScannedLine, LineDecoder) throws(LibraryError) -> Void
-    ) throws(LibraryError) {
+        from start: Int = 0, _ body: (ScannedLine, LineDecoder) throws(FileError) -> Void
+    ) throws(FileError) {
         var windows = ForwardWindows(file, from: start, to: end)
         var decoder = LineDecoder()
         var number = 0
@@ -141,7 +141,7 @@ extension IndexSnapshot {
                     number: number, offset: window.offset, count: count, bytes: window.bytes, outcome: outcome)
                 try body(line, decoder)
             }
-            try window.forEachLine { range throws(LibraryError) in
+            try window.forEachLine { range throws(FileError) in
                 number += 1
                 let bytes = window.bytes.slice(range)
                 let line = ScannedLine(

@@ -24,7 +24,7 @@ struct IndexSnapshot: Sendable {
     private static let markLength = 64
 
     /// Reads the extent of an open index.
-    init(_ file: OpenFile, damage: DamageFlag, termTables: TermTables) throws(LibraryError) {
+    init(_ file: OpenFile, damage: DamageFlag, termTables: TermTables) throws(FileError) {
         self.file = file
         self.damage = damage
         self.termTables = termTables
@@ -35,7 +35,7 @@ struct IndexSnapshot: Sendable {
     /// Reads lines that were appended since.
     ///
     /// - Returns: `false` if earlier lines were changed or removed. Then a new snapshot is needed.
-    mutating func catchUp() throws(LibraryError) -> Bool {
+    mutating func catchUp() throws(FileError) -> Bool {
         let newSize = try file.status().size
         guard newSize >= end, try file.read(mark.count, at: end - mark.count) == mark else { return false }
         // A last line without its line break may have been completed or cut off, so it must be read again.
@@ -55,7 +55,7 @@ struct IndexSnapshot: Sendable {
     /// A line without its line break counts if it can be decoded: a JSON object that is cut off never can be.
     private static func endOfLines(
         in file: OpenFile, from start: Int, size: Int
-    ) throws(LibraryError) -> (end: Int, isTerminated: Bool) {
+    ) throws(FileError) -> (end: Int, isTerminated: Bool) {
         let end = try file.endOfLastLine(from: start, to: size)
         guard size > end, size - end <= LineFormat.maximumLength else { return (end, true) }
         var decoder = LineDecoder()
@@ -77,8 +77,8 @@ struct IndexSnapshot: Sendable {
 
     /// Returns a Boolean value that indicates whether a line counts, and records damage.
     ///
-    /// - Throws: `LibraryError` with code `newerFormat`.
-    func counts(_ outcome: LineDecoder.Outcome) throws(LibraryError) -> Bool {
+    /// - Throws: `FileError` with code `newerFormat`.
+    func counts(_ outcome: LineDecoder.Outcome) throws(FileError) -> Bool {
         switch outcome {
         case .sealed, .edited: return true
         case .blank: return false
@@ -86,7 +86,7 @@ struct IndexSnapshot: Sendable {
             damage.raise()
             return false
         case .newer(let version):
-            throw LibraryError(
+            throw FileError(
                 .newerFormat,
                 "\(file.path) was written by a newer Postcard (format \(version); this one knows "
                     + "\(LineFormat.version)). Nothing was changed; update Postcard.")
@@ -94,7 +94,7 @@ struct IndexSnapshot: Sendable {
     }
 
     /// Returns the line that begins at `offset`, without its line break.
-    func line(at offset: Int) throws(LibraryError) -> [UInt8] {
+    func line(at offset: Int) throws(FileError) -> [UInt8] {
         var count = 1024
         while true {
             count = min(count, end - offset)
@@ -104,21 +104,21 @@ struct IndexSnapshot: Sendable {
                 bytes.removeLast(bytes.count - lineEnd)
                 return bytes
             }
-            if bytes.count < count { throw LibraryError.changedWhileReading(file.path) }
+            if bytes.count < count { throw FileError.changedWhileReading(file.path) }
             if offset + count == end || count > LineFormat.maximumLength { return bytes }
             count *= 4
         }
     }
 
     /// Returns the bytes after the last whole line if a person may have written them: they end with a brace, which is very unlikely after a crash.
-    func editedTail() throws(LibraryError) -> [UInt8]? {
+    func editedTail() throws(FileError) -> [UInt8]? {
         guard isTerminated, size > end else { return nil }
         let tail = try file.read(min(size - end, LineFormat.maximumLength), at: end)
         return tail.last == UInt8(ascii: "}") ? tail : nil
     }
 
     /// Returns a Boolean value that indicates whether no line counts.
-    func isEmpty() throws(LibraryError) -> Bool {
+    func isEmpty() throws(FileError) -> Bool {
         var isEmpty = true
         try forEachLineFromEnd { _, _ in
             isEmpty = false
@@ -128,7 +128,7 @@ struct IndexSnapshot: Sendable {
     }
 
     /// Returns the number of the last change, plus the number of damaged lines after it, whose own numbers are not known.
-    func lastSequence() throws(LibraryError) -> Int {
+    func lastSequence() throws(FileError) -> Int {
         var (last, damagedLines) = (0, 0)
         try forEachLineFromEnd(passingOver: { damagedLines += 1 }) { _, decoder in
             last = decoder.sequence

@@ -43,16 +43,16 @@ struct KeyTable: Sendable {
 
     /// Returns the position of a key; `nil` if it has none. `isKey` checks whether the key is at a position.
     func position(
-        hash: UInt64, where isKey: (Position) throws(LibraryError) -> Bool
-    ) throws(LibraryError) -> Position? {
+        hash: UInt64, where isKey: (Position) throws(FileError) -> Bool
+    ) throws(FileError) -> Position? {
         positions[try number(of: hash, where: isKey)]
     }
 
     /// Sets the position of a key, and returns its former one.
     @discardableResult
     mutating func set(
-        hash: UInt64, to position: Position, where isKey: (Position) throws(LibraryError) -> Bool
-    ) throws(LibraryError) -> Position? {
+        hash: UInt64, to position: Position, where isKey: (Position) throws(FileError) -> Bool
+    ) throws(FileError) -> Position? {
         positions.updateValue(position, forKey: try number(of: hash, where: isKey))
     }
 
@@ -61,8 +61,8 @@ struct KeyTable: Sendable {
     private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     private func number(
-        of hash: UInt64, where isKey: (Position) throws(LibraryError) -> Bool
-    ) throws(LibraryError) -> UInt64 {
+        of hash: UInt64, where isKey: (Position) throws(FileError) -> Bool
+    ) throws(FileError) -> UInt64 {
         var number = hash
         while let position = positions[number], try !isKey(position) { number &+= Self.step }
         return number
@@ -71,22 +71,22 @@ struct KeyTable: Sendable {
 
 extension IndexSnapshot {
     /// Makes the table of the newest changes, unless it exists. Lines that the table on disk covers are not read.
-    mutating func makeTable() throws(LibraryError) {
+    mutating func makeTable() throws(FileError) {
         let start = termTables.table(for: self)?.end ?? 0
         guard table == nil || start < tableStart else { return }
         table = KeyTable()
         tableStart = start
-        do throws(LibraryError) { try extendTable(from: start) } catch {
+        do throws(FileError) { try extendTable(from: start) } catch {
             table = nil
             throw error
         }
     }
 
     /// Adds the changes of the lines from `start` on to the table.
-    mutating func extendTable(from start: Int) throws(LibraryError) {
+    mutating func extendTable(from start: Int) throws(FileError) {
         guard var table else { return }
         self.table = nil
-        try forEachLine(from: start) { line, decoder throws(LibraryError) in
+        try forEachLine(from: start) { line, decoder throws(FileError) in
             guard try counts(line.outcome) else { return }
             try enter(decoder, of: line, in: &table)
         }
@@ -95,9 +95,9 @@ extension IndexSnapshot {
 
     /// Adds the changes of a line that counts, and returns the number of replaced ones.
     @discardableResult
-    func enter(_ decoder: LineDecoder, of line: ScannedLine, in table: inout KeyTable) throws(LibraryError) -> Int {
+    func enter(_ decoder: LineDecoder, of line: ScannedLine, in table: inout KeyTable) throws(FileError) -> Int {
         var replaced = 0
-        try decoder.withBytes(of: line.bytes) { bytes throws(LibraryError) in
+        try decoder.withBytes(of: line.bytes) { bytes throws(FileError) in
             for change in decoder.changes {
                 let position = KeyTable.Position(
                     line: line.offset, start: change.start, isDeletion: change.record == nil)
@@ -110,7 +110,7 @@ extension IndexSnapshot {
     /// Returns a Boolean value that indicates whether a change of a line that counts is the newest of its record.
     func isNewest(
         _ change: ChangeSpan, in bytes: UnsafeRawBufferPointer, of line: ScannedLine, by table: KeyTable
-    ) throws(LibraryError) -> Bool {
+    ) throws(FileError) -> Bool {
         let position = KeyTable.Position(line: line.offset, start: change.start, isDeletion: change.record == nil)
         return try self.position(of: bytes.slice(change.key), in: table) == position
     }
@@ -119,19 +119,19 @@ extension IndexSnapshot {
     @discardableResult
     func enter(
         _ key: UnsafeRawBufferPointer, at position: KeyTable.Position, in table: inout KeyTable
-    ) throws(LibraryError) -> KeyTable.Position? {
-        try table.set(hash: KeyTable.hash(key), to: position) { position throws(LibraryError) in
+    ) throws(FileError) -> KeyTable.Position? {
+        try table.set(hash: KeyTable.hash(key), to: position) { position throws(FileError) in
             try isKey(key, at: position)
         }
     }
 
     /// Returns the position of a key, given as the bytes of `ChangeSpan.key`; `nil` if it has none.
-    func position(of key: UnsafeRawBufferPointer, in table: KeyTable) throws(LibraryError) -> KeyTable.Position? {
-        try table.position(hash: KeyTable.hash(key)) { position throws(LibraryError) in try isKey(key, at: position) }
+    func position(of key: UnsafeRawBufferPointer, in table: KeyTable) throws(FileError) -> KeyTable.Position? {
+        try table.position(hash: KeyTable.hash(key)) { position throws(FileError) in try isKey(key, at: position) }
     }
 
     /// Returns a Boolean value that indicates whether the change at a position is one of `key`.
-    private func isKey(_ key: UnsafeRawBufferPointer, at position: KeyTable.Position) throws(LibraryError) -> Bool {
+    private func isKey(_ key: UnsafeRawBufferPointer, at position: KeyTable.Position) throws(FileError) -> Bool {
         let prefix = position.isDeletion ? LineFormat.delete : LineFormat.put
         let start = position.line + position.start + prefix.utf8CodeUnitCount
         let found = try file.read(key.count + 1, at: start)

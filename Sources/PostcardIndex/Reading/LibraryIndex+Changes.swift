@@ -4,10 +4,10 @@ extension LibraryIndex {
     /// Returns the keys of records that were changed after a sequence number. Each key occurs once; the order is by the last change, newest first.
     ///
     /// - Returns: the number of the last change, and the keys; `nil` instead of more than `limit` keys.
-    /// - Throws: `LibraryError` if the index cannot be read.
+    /// - Throws: `FileError` if the index cannot be read.
     package func changes(
         after sequence: Int, limit: Int
-    ) throws(LibraryError) -> (last: Int, keys: [RecordKey]?) {
+    ) throws(FileError) -> (last: Int, keys: [RecordKey]?) {
         var last: Int?
         var keys: [RecordKey] = []
         var known: Set<RecordKey> = []
@@ -27,16 +27,16 @@ extension LibraryIndex {
 
     /// Calls `body` with all replaced changes of records of a kind, oldest first. Reads the whole index.
     package func forEachOlderChange(
-        of kind: RecordKind, _ body: (RecordKey, RecordVersion) throws(LibraryError) -> Void
-    ) throws(LibraryError) {
+        of kind: RecordKind, _ body: (RecordKey, RecordVersion) throws(FileError) -> Void
+    ) throws(FileError) {
         guard let snapshot = try snapshot() else { return }
         var table = KeyTable()
-        try snapshot.forEachLine { line, decoder throws(LibraryError) in
+        try snapshot.forEachLine { line, decoder throws(FileError) in
             if try snapshot.counts(line.outcome) { try snapshot.enter(decoder, of: line, in: &table) }
         }
-        try snapshot.forEachLine { line, decoder throws(LibraryError) in
+        try snapshot.forEachLine { line, decoder throws(FileError) in
             guard try snapshot.counts(line.outcome) else { return }
-            try decoder.withBytes(of: line.bytes) { bytes throws(LibraryError) in
+            try decoder.withBytes(of: line.bytes) { bytes throws(FileError) in
                 for change in decoder.changes {
                     let key = change.key(in: bytes)
                     guard key.kind == kind, try !snapshot.isNewest(change, in: bytes, of: line, by: table) else {
@@ -49,7 +49,7 @@ extension LibraryIndex {
     }
 
     /// Returns the deleted records of a kind that can be restored, as they were before. The last deleted one is first.
-    package func deletedRecords(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] {
+    package func deletedRecords(of kind: RecordKind) throws(FileError) -> [DeletedRecord] {
         /// The state of a record, found from its newest change backwards.
         enum State {
             case deleted(RecordVersion, order: Int)

@@ -46,7 +46,7 @@ final class WindowBuffer {
     deinit { storage.deallocate() }
 
     /// Reads `size` bytes of a file. They are valid until the next read.
-    func read(_ size: Int, of file: OpenFile, at offset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
+    func read(_ size: Int, of file: OpenFile, at offset: Int) throws(FileError) -> UnsafeRawBufferPointer {
         if size > storage.count {
             storage.deallocate()
             storage = .allocate(byteCount: size, alignment: 16)
@@ -76,7 +76,7 @@ struct ForwardWindows {
     }
 
     /// Returns the next lines, or an oversized line; `nil` at the end.
-    mutating func next() throws(LibraryError) -> LineWindow? {
+    mutating func next() throws(FileError) -> LineWindow? {
         var size = Self.windowSize
         while offset < end {
             size = min(size, end - offset)
@@ -94,12 +94,12 @@ struct ForwardWindows {
         return LineWindow(offset: offset, bytes: bytes)
     }
 
-    private mutating func oversizedLine() throws(LibraryError) -> LineWindow {
+    private mutating func oversizedLine() throws(FileError) -> LineWindow {
         let start = offset
         var count: Int?
         while offset < end, count == nil {
             let bytes = try file.read(min(Self.windowSize, end - offset), at: offset)
-            if bytes.isEmpty { throw LibraryError.changedWhileReading(file.path) }
+            if bytes.isEmpty { throw FileError.changedWhileReading(file.path) }
             let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n"))
             count = lineEnd.map { offset + $0 - start }
             offset += lineEnd.map { $0 + 1 } ?? bytes.count
@@ -134,7 +134,7 @@ struct BackwardWindows {
     }
 
     /// Returns the lines before those returned last; `nil` at the start.
-    mutating func next() throws(LibraryError) -> LineWindow? {
+    mutating func next() throws(FileError) -> LineWindow? {
         var size = size
         self.size = min(size * 2, Self.maximumSize)
         while end > start {
@@ -153,7 +153,7 @@ struct BackwardWindows {
         return nil
     }
 
-    private mutating func skipOversizedLine() throws(LibraryError) {
+    private mutating func skipOversizedLine() throws(FileError) {
         damage.raise()
         // The byte before `end` is the line break of the oversized line itself.
         end = try file.endOfLastLine(from: start, to: end - 1)
@@ -162,7 +162,7 @@ struct BackwardWindows {
 
 extension OpenFile {
     /// Returns the end of the last line with a line break between two positions; `start` if there is none.
-    func endOfLastLine(from start: Int, to end: Int) throws(LibraryError) -> Int {
+    func endOfLastLine(from start: Int, to end: Int) throws(FileError) -> Int {
         var end = end
         while end > start {
             let begin = max(start, end - 64 << 10)

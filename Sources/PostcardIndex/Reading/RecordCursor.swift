@@ -34,7 +34,7 @@ package struct RecordCursor: ~Copyable {
     var searched: Int { scanner?.searched ?? 0 }
 
     /// Returns the next record; `nil` after the last.
-    package mutating func next() throws(LibraryError) -> Record? {
+    package mutating func next() throws(FileError) -> Record? {
         switch order {
         case .newestFirst:
             while records.isEmpty {
@@ -96,7 +96,7 @@ struct NewestRecordScanner {
     ///
     /// - Parameter make: makes an item of a record's position and a closure that reads it.
     /// - Returns: the items; `nil` at the start of the index.
-    mutating func next<Item>(_ make: (KeyTable.Position, () -> Record) -> Item) throws(LibraryError) -> [Item]? {
+    mutating func next<Item>(_ make: (KeyTable.Position, () -> Record) -> Item) throws(FileError) -> [Item]? {
         while lines.isEmpty {
             useNewTable()
             let end = windows.end
@@ -110,7 +110,7 @@ struct NewestRecordScanner {
         guard try snapshot.counts(decoder.decode(line)) else { return [] }
         var items: [Item] = []
         let decoder = decoder
-        try decoder.withBytes(of: line) { bytes throws(LibraryError) in
+        try decoder.withBytes(of: line) { bytes throws(FileError) in
             for change in decoder.changes.reversed() where isLookedFor(change, in: bytes) {
                 let position = KeyTable.Position(
                     line: window.offset + range.lowerBound, start: change.start, isDeletion: change.record == nil)
@@ -126,7 +126,7 @@ struct NewestRecordScanner {
     /// Returns the item for the next record of the list, as `next` does.
     private mutating func nextListed<Item>(
         _ make: (KeyTable.Position, () -> Record) -> Item
-    ) throws(LibraryError) -> [Item]? {
+    ) throws(FileError) -> [Item]? {
         guard let position = list?.next() else { return nil }
         guard let record = try reader.record(at: position) else {
             stopUsingTable()
@@ -135,7 +135,7 @@ struct NewestRecordScanner {
         limit = position
         // The terms of a list are hashes, so other records may be listed.
         guard record.key.kind == kind, record.key.id.hasPrefix(idPrefix) else { return [] }
-        let isCurrent = try ChangeSpan.keyText(of: record.key).withBytes { key throws(LibraryError) in
+        let isCurrent = try ChangeSpan.keyText(of: record.key).withBytes { key throws(FileError) in
             try isNewest(key, at: position)
         }
         guard isCurrent, record.json.withUnsafeBytes({ filter?.matches($0) ?? true }) else { return [] }
@@ -168,7 +168,7 @@ struct NewestRecordScanner {
 
     private mutating func isNewest(
         _ key: UnsafeRawBufferPointer, at position: KeyTable.Position
-    ) throws(LibraryError) -> Bool {
+    ) throws(FileError) -> Bool {
         if let table = snapshot.table, let newest = try snapshot.position(of: key, in: table) {
             return newest == position
         }
@@ -186,7 +186,7 @@ struct ChangeReader {
     init(_ snapshot: IndexSnapshot) { self.snapshot = snapshot }
 
     /// Returns the record whose change is at a position; `nil` if it cannot be read any more.
-    mutating func record(at position: KeyTable.Position) throws(LibraryError) -> Record? {
+    mutating func record(at position: KeyTable.Position) throws(FileError) -> Record? {
         try withChange(at: position) { change, bytes, decoder in
             change.record.map { decoder.record(of: change, json: $0, in: bytes) }
         } ?? nil
@@ -196,7 +196,7 @@ struct ChangeReader {
     /// there.
     mutating func withChange<Result>(
         at position: KeyTable.Position, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
-    ) throws(LibraryError) -> Result? {
+    ) throws(FileError) -> Result? {
         if line?.offset != position.line {
             let bytes = try snapshot.line(at: position.line)
             let outcome = bytes.withUnsafeBytes { decoder.decode($0) }

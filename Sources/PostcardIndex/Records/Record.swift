@@ -21,8 +21,8 @@ public struct Record: Sendable, Equatable {
 
     /// Decodes the record. Dates are texts such as `2026-11-21T10:00:00.123Z`.
     ///
-    /// - Throws: `LibraryError` with code `invalidRecord` if it does not fit the type.
-    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(LibraryError) -> Value {
+    /// - Throws: `FileError` with code `invalidRecord` if it does not fit the type.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(FileError) -> Value {
         try RecordCoding.decode(type, from: json, of: key)
     }
 }
@@ -51,15 +51,15 @@ public struct RecordKey: Sendable, Hashable, CustomStringConvertible {
 
     /// Checks that kind and id are valid.
     ///
-    /// - Throws: `LibraryError` with code `invalidKey`.
-    package func validate() throws(LibraryError) {
+    /// - Throws: `FileError` with code `invalidKey`.
+    package func validate() throws(FileError) {
         guard kind.isValid else {
-            throw LibraryError(
+            throw FileError(
                 .invalidKey,
                 "\"\(kind.rawValue)\" can't be a kind of record: use 1 to 32 lower-case letters, digits and hyphens.")
         }
         guard isValid else {
-            throw LibraryError(
+            throw FileError(
                 .invalidKey,
                 "\"\(id)\" can't be the id of a \(kind): use 1 to 200 visible ASCII characters, "
                     + "no quotes or backslashes."

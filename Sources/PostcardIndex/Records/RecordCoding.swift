@@ -6,8 +6,8 @@ import PostcardDisk
 enum RecordCoding {
     /// Returns the JSON object for a value. Names are sorted and dates are in UTC with milliseconds, so that equal values have equal bytes.
     ///
-    /// - Throws: `LibraryError` with code `invalidRecord`.
-    static func encode(_ value: some Encodable, for key: RecordKey) throws(LibraryError) -> [UInt8] {
+    /// - Throws: `FileError` with code `invalidRecord`.
+    static func encode(_ value: some Encodable, for key: RecordKey) throws(FileError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
@@ -20,10 +20,10 @@ enum RecordCoding {
         }
         let json: [UInt8]
         do { json = Array(try encoder.encode(value)) } catch {
-            throw LibraryError(.invalidRecord, "The \(key) can't be written as JSON: \(describe(error))")
+            throw FileError(.invalidRecord, "The \(key) can't be written as JSON: \(describe(error))")
         }
         guard json.first == UInt8(ascii: "{") else {
-            throw LibraryError(
+            throw FileError(
                 .invalidRecord, "The \(key) is not written as a JSON object; give its type named members.")
         }
         return json
@@ -31,10 +31,10 @@ enum RecordCoding {
 
     /// Decodes the JSON object of the record `key`, and checks the limits of a `CheckedRecord`.
     ///
-    /// - Throws: `LibraryError` with code `invalidRecord`.
+    /// - Throws: `FileError` with code `invalidRecord`.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from json: [UInt8], of key: RecordKey
-    ) throws(LibraryError) -> Value {
+    ) throws(FileError) -> Value {
         let decoder = JSONDecoder()
         if let key = CodingUserInfoKey.record { decoder.userInfo[key] = true }
         decoder.dateDecodingStrategy = .custom { decoder in
@@ -54,15 +54,15 @@ enum RecordCoding {
         return value
     }
 
-    private static func unexpected(_ key: RecordKey, _ reason: String) -> LibraryError {
-        LibraryError(
+    private static func unexpected(_ key: RecordKey, _ reason: String) -> FileError {
+        FileError(
             .invalidRecord,
             "The \(key) is not what this version of Postcard expects: \(reason) Correct or delete it, or use the version "
                 + "that wrote it.")
     }
 
     /// Returns the JSON object for a value, with the members of the record `stored` that its type does not know.
-    static func encode<Value: Codable>(_ value: Value, over stored: Record) throws(LibraryError) -> [UInt8] {
+    static func encode<Value: Codable>(_ value: Value, over stored: Record) throws(FileError) -> [UInt8] {
         let new = try encode(value, for: stored.key)
         let known = try encode(try stored.decode(Value.self), for: stored.key)
         if known == stored.json { return new }
@@ -72,20 +72,20 @@ enum RecordCoding {
 
     /// Returns the shortest spelling of a JSON object.
     ///
-    /// - Throws: `LibraryError` with code `invalidRecord` for another JSON value or invalid JSON.
-    static func minified(_ json: [UInt8], of key: RecordKey) throws(LibraryError) -> [UInt8] {
+    /// - Throws: `FileError` with code `invalidRecord` for another JSON value or invalid JSON.
+    static func minified(_ json: [UInt8], of key: RecordKey) throws(FileError) -> [UInt8] {
         let value = try tree(json, of: key)
         guard value.members != nil else {
-            throw LibraryError(.invalidRecord, "The \(key) is not a JSON object.")
+            throw FileError(.invalidRecord, "The \(key) is not a JSON object.")
         }
         return value.bytes
     }
 
-    private static func tree(_ json: [UInt8], of key: RecordKey) throws(LibraryError) -> JSONValue {
+    private static func tree(_ json: [UInt8], of key: RecordKey) throws(FileError) -> JSONValue {
         do throws(JSONSyntaxError) {
             return try json.withBytes { bytes throws(JSONSyntaxError) in try JSONValue(parsing: bytes) }
         } catch {
-            throw LibraryError(.invalidRecord, "The \(key) is not JSON: \(error.reason) at byte \(error.position).")
+            throw FileError(.invalidRecord, "The \(key) is not JSON: \(error.reason) at byte \(error.position).")
         }
     }
 

@@ -59,7 +59,7 @@ extension IndexSnapshot {
     /// Returns the newest version of a record that a table on disk knows; `nil` if the table cannot be used.
     ///
     /// - Returns: the version in an optional, which is `nil` if the record never existed.
-    func newestVersion(of key: RecordKey, by table: TermTable) throws(LibraryError) -> RecordVersion?? {
+    func newestVersion(of key: RecordKey, by table: TermTable) throws(FileError) -> RecordVersion?? {
         let term = Array(key.id.utf8).withBytes { IndexTerm(id: $0) }
         guard let positions = table.range(of: term...term).flatMap({ table.positions(of: $0) }) else { return nil }
         let text = ChangeSpan.keyText(of: key)
@@ -73,7 +73,7 @@ extension IndexSnapshot {
     }
 
     /// Returns the key of the change at a position, as the bytes of `ChangeSpan.key`; `nil` if no change is there.
-    func keyText(at position: KeyTable.Position) throws(LibraryError) -> [UInt8]? {
+    func keyText(at position: KeyTable.Position) throws(FileError) -> [UInt8]? {
         guard position.line < end else { return nil }
         let prefix = position.isDeletion ? LineFormat.delete : LineFormat.put
         let bytes = try file.read(Self.maximumKeyEnd, at: position.line + position.start)

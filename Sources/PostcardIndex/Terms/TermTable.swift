@@ -51,7 +51,7 @@ final class TermTable: Sendable {
     /// Writes a table to an empty file. The header is written last.
     static func write(
         _ entries: [Entry], end: Int, inode: UInt64, mark: UInt64, to file: OpenFile
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         var fences: [UInt8] = []
         let blocks = (entries.count - 1) / blockCount + 1
         for start in stride(from: 0, to: entries.count, by: blockCount) {

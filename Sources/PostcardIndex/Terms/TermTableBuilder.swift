@@ -11,8 +11,8 @@ struct TermTableBuilder {
     /// - Parameter old: a table of the first lines; `nil` to read all lines.
     /// - Returns: the entries; `nil` if there should be no table, because it would be larger than the log, or because a line is damaged, which every
     ///   search must notice.
-    /// - Throws: `LibraryError` if the log cannot be read.
-    static func entries(of log: IndexSnapshot, over old: TermTable?) throws(LibraryError) -> [TermTable.Entry]? {
+    /// - Throws: `FileError` if the log cannot be read.
+    static func entries(of log: IndexSnapshot, over old: TermTable?) throws(FileError) -> [TermTable.Entry]? {
         guard log.isTerminated else { return nil }
         var builder = TermTableBuilder(log: log, entries: old?.entries() ?? [])
         let start = builder.entries.isEmpty ? 0 : old?.end ?? 0
@@ -34,9 +34,9 @@ struct TermTableBuilder {
     /// Adds the changes of all lines from `start` on.
     ///
     /// - Returns: `false` if a line is damaged.
-    private mutating func addLines(from start: Int) throws(LibraryError) -> Bool {
+    private mutating func addLines(from start: Int) throws(FileError) -> Bool {
         var isSound = true
-        try log.forEachLine(from: start) { line, decoder throws(LibraryError) in
+        try log.forEachLine(from: start) { line, decoder throws(FileError) in
             switch line.outcome {
             case .sealed, .edited: decoder.withBytes(of: line.bytes) { add(decoder, in: $0, at: line.offset) }
             case .blank: break
@@ -60,7 +60,7 @@ struct TermTableBuilder {
     /// Sorts the entries, and removes those of replaced changes.
     ///
     /// - Returns: `false` if a position has no change any more.
-    private mutating func removeReplaced() throws(LibraryError) -> Bool {
+    private mutating func removeReplaced() throws(FileError) -> Bool {
         entries.withUnsafeMutableBufferPointer { $0.sort() }
         var replaced: Set<KeyTable.Position> = []
         var start = 0

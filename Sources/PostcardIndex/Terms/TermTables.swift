@@ -101,7 +101,7 @@ final class TermTables: Sendable {
     ///
     /// - Returns: `false` if it cannot be written, or if the log should have no table.
     private func save(of log: IndexSnapshot, over old: TermTable?) -> Bool {
-        do throws(LibraryError) {
+        do throws(FileError) {
             // A cursor may still read a log that was replaced.
             guard try FileSystem.status(of: log.file.path)?.identity == log.identity else { return false }
             try FileSystem.makeSharedDirectory(directory)

@@ -26,28 +26,31 @@ package struct IndexTransaction: ~Copyable {
     /// Returns the newest version of a record, including the changes of this transaction; `nil` if it does not exist or was deleted.
     ///
     /// A record that this transaction has changed has the sequence number 0.
-    package func record(_ key: RecordKey) throws(LibraryError) -> Record? {
+    package func record(_ key: RecordKey) throws(FileError) -> Record? {
         guard let change = newest[key] else { return try index.record(key) }
         return change.json.map { Record(key: key, sequence: 0, date: date, json: $0) }
     }
 
     /// Writes a record, and replaces an existing one. Members of the existing one that its type does not know are kept.
     ///
-    /// - Throws: `LibraryError` with code `invalidRecord` if the existing record does not fit the type.
-    package mutating func put<Value: Codable>(_ value: Value, for key: RecordKey) throws(LibraryError) {
+    /// - Throws: `FileError` with code `invalidRecord` if the existing record does not fit the type.
+    package mutating func put<Value: Codable>(_ value: Value, for key: RecordKey) throws(FileError) {
         guard let stored = try record(key) else { return try add(value, for: key) }
         try stage(Change(key: key, json: RecordCoding.encode(value, over: stored)))
     }
 
     /// Writes a new record without looking for an existing one, which is faster for many records.
     ///
-    /// - Parameter isChosen: whether a person chose the id; then an existing record is looked for.
-    /// - Throws: `LibraryError` with code `conflict` for a chosen id that a record has, or had before its deletion.
+    /// - Parameters:
+    ///   - value: the record.
+    ///   - key: its key.
+    ///   - isChosen: whether a person chose the id; then an existing record is looked for.
+    /// - Throws: `FileError` with code `conflict` for a chosen id that a record has, or had before its deletion.
     package mutating func add(
         _ value: some Encodable, for key: RecordKey, isChosen: Bool = false
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         if isChosen, let version = try index.newestVersion(of: key) {
-            throw LibraryError(
+            throw FileError(
                 .conflict,
                 version.record == nil
                     ? "\(key.id) was deleted. Restore it, or choose another id."
@@ -60,8 +63,8 @@ package struct IndexTransaction: ~Copyable {
     ///
     /// - Returns: `false` if there is no such record.
     package mutating func modify<Value: Codable>(
-        _ type: Value.Type = Value.self, _ key: RecordKey, _ body: (inout Value) throws(LibraryError) -> Void
-    ) throws(LibraryError) -> Bool {
+        _ type: Value.Type = Value.self, _ key: RecordKey, _ body: (inout Value) throws(FileError) -> Void
+    ) throws(FileError) -> Bool {
         guard let stored = try record(key) else { return false }
         var value = try stored.decode(type)
         try body(&value)
@@ -70,19 +73,19 @@ package struct IndexTransaction: ~Copyable {
     }
 
     /// Writes a record given as a JSON object in UTF-8, and replaces an existing one with all its members.
-    package mutating func put(json: [UInt8], for key: RecordKey) throws(LibraryError) {
+    package mutating func put(json: [UInt8], for key: RecordKey) throws(FileError) {
         try stage(Change(key: key, json: RecordCoding.minified(json, of: key)))
     }
 
     /// Deletes a record. It can be restored until the next `compact`.
-    package mutating func delete(_ key: RecordKey) throws(LibraryError) {
+    package mutating func delete(_ key: RecordKey) throws(FileError) {
         try stage(Change(key: key, json: nil))
     }
 
     /// Checks that a blob exists with the right size, and that `compact` keeps it until this transaction is committed.
     ///
-    /// - Throws: `LibraryError` with code `missingBlob` if it must be stored again.
-    package func require(_ blob: BlobReference, in store: BlobStore) throws(LibraryError) {
+    /// - Throws: `FileError` with code `missingBlob` if it must be stored again.
+    package func require(_ blob: BlobReference, in store: BlobStore) throws(FileError) {
         guard try store.isStored(blob) else { throw store.missing(blob.hash) }
     }
 
@@ -94,14 +97,14 @@ package struct IndexTransaction: ~Copyable {
     }
 
     /// Writes a change of another library with its own time, as a separate line. The record need not exist.
-    package mutating func append(_ change: Change, madeAt date: Date) throws(LibraryError) {
+    package mutating func append(_ change: Change, madeAt date: Date) throws(FileError) {
         try change.key.validate()
         newest[change.key] = change
         lines.append(Line(changes: [change], date: date))
         endLine()
     }
 
-    private mutating func stage(_ change: Change) throws(LibraryError) {
+    private mutating func stage(_ change: Change) throws(FileError) {
         try change.key.validate()
         // A line has at most one change of a record.
         if newest[change.key] != nil { lines[lines.count - 1].changes.removeAll { $0.key == change.key } }

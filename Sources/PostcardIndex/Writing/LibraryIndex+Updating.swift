@@ -16,10 +16,10 @@ extension LibraryIndex {
     ///   - body: reads records and makes changes. If it throws or makes no changes, nothing is written.
     /// - Throws: the error of `body`, or an error of writing; then the index is unchanged.
     package func update<Result: Sendable>(
-        at date: Date, _ body: (inout IndexTransaction) throws(LibraryError) -> Result
-    ) throws(LibraryError) -> Result {
+        at date: Date, _ body: (inout IndexTransaction) throws(FileError) -> Result
+    ) throws(FileError) -> Result {
         let dateText = try text(of: date)
-        return try withLock { () throws(LibraryError) in
+        return try withLock { () throws(FileError) in
             var transaction = IndexTransaction(self, date: date)
             let result = try body(&transaction)
             let lines = transaction.lines.filter { !$0.changes.isEmpty }
@@ -30,18 +30,18 @@ extension LibraryIndex {
 
     /// Writes a line without changes if the library has neither lines nor blobs. Otherwise a process that dies between its first blob and its first
     /// record would leave a library that seems to have lost its index.
-    package func begin(at date: Date, _ blobs: BlobStore) throws(LibraryError) {
+    package func begin(at date: Date, _ blobs: BlobStore) throws(FileError) {
         guard try snapshot()?.isEmpty() ?? true, try blobs.isEmpty() else { return }
         let date = try text(of: date)
-        try withLock { () throws(LibraryError) in
+        try withLock { () throws(FileError) in
             if try snapshot()?.isEmpty() ?? true { try append([IndexTransaction.Line()], date: date) }
         }
     }
 
     /// Runs `body` while no other thread or process can write.
-    func withLock<Result: Sendable>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
+    func withLock<Result: Sendable>(_ body: () throws(FileError) -> Result) throws(FileError) -> Result {
         // A change has to see the newest line.
-        guard !isAtOneMoment else { throw LibraryError(.readOnlyFileSystem, "The index at one moment is read only.") }
+        guard !isAtOneMoment else { throw FileError(.readOnlyFileSystem, "The index at one moment is read only.") }
         try requireLocalDisk()
         let deadline = lockTimeout.map { ContinuousClock.now + $0 }
         let limit = lockTimeout.map { DispatchTime.now() + .milliseconds(Int($0 / .milliseconds(1))) }
@@ -53,31 +53,31 @@ extension LibraryIndex {
     }
 
     /// Returns a date as it is recorded.
-    func text(of date: Date) throws(LibraryError) -> String {
+    func text(of date: Date) throws(FileError) -> String {
         guard let text = Timestamp.text(of: date) else {
-            throw LibraryError(.invalidRecord, "The year of the date of a change needs four digits.")
+            throw FileError(.invalidRecord, "The year of the date of a change needs four digits.")
         }
         return text
     }
 
     /// Appends lines. The caller holds the lock of writers.
-    private func append(_ lines: [IndexTransaction.Line], date: String) throws(LibraryError) {
+    private func append(_ lines: [IndexTransaction.Line], date: String) throws(FileError) {
         let file = try OpenFile(path, .writingOrCreating)
         try file.shareWithGroup()
-        guard let snapshot = try snapshot() else { throw LibraryError.changedWhileReading(path) }
+        guard let snapshot = try snapshot() else { throw FileError.changedWhileReading(path) }
         var sequence = try snapshot.lastSequence()
         var bytes: [UInt8] = []
         for line in lines {
-            let lineDate = try line.date.map { date throws(LibraryError) in try text(of: date) } ?? date
+            let lineDate = try line.date.map { date throws(FileError) in try text(of: date) } ?? date
             for changes in Self.parts(of: line.changes) {
                 sequence += 1
                 guard sequence <= LineFormat.maximumSequence else {
-                    throw LibraryError(
+                    throw FileError(
                         .damaged, "The last line of \(path) has the number \(sequence - 1). Give it a lower one.")
                 }
                 let line = LineEncoder.line(sequence: sequence, date: lineDate, changes: changes)
                 guard line.count - 1 <= LineFormat.maximumLength else {
-                    throw LibraryError(
+                    throw FileError(
                         .tooLarge,
                         "The \(changes[changes.startIndex].key) takes \(line.count) bytes; a line of the index has at most "
                             + "\(LineFormat.maximumLength). Make it smaller.")
@@ -86,7 +86,7 @@ extension LibraryIndex {
             }
         }
         let end = try finishTail(of: snapshot, in: file)
-        do throws(LibraryError) {
+        do throws(FileError) {
             try file.write(bytes, at: end)
             try file.synchronizeData()
             // The process that made the file may have died before its name was durable.
@@ -113,7 +113,7 @@ extension LibraryIndex {
     }
 
     /// Completes or removes an unfinished last line, and returns the position of the next line.
-    private func finishTail(of snapshot: IndexSnapshot, in file: OpenFile) throws(LibraryError) -> Int {
+    private func finishTail(of snapshot: IndexSnapshot, in file: OpenFile) throws(FileError) -> Int {
         let end = snapshot.end
         let size = try file.status().size
         if snapshot.isTerminated {
@@ -123,7 +123,7 @@ extension LibraryIndex {
             }
             return end
         }
-        do throws(LibraryError) {
+        do throws(FileError) {
             try file.write([UInt8(ascii: "\n")], at: end)
         } catch {
             throw undo(error, in: file, end: end)
@@ -132,21 +132,21 @@ extension LibraryIndex {
     }
 
     /// Quarantines an incomplete last line that a person may have edited by mistake.
-    func quarantineEditedTail(of snapshot: IndexSnapshot) throws(LibraryError) {
+    func quarantineEditedTail(of snapshot: IndexSnapshot) throws(FileError) {
         guard let tail = try snapshot.editedTail() else { return }
         var kept = DamagedLinesFile(in: directory, number: try snapshot.lastSequence() + 1)
-        try tail.withBytes { tail throws(LibraryError) in try kept.append(tail) }
+        try tail.withBytes { tail throws(FileError) in try kept.append(tail) }
         _ = try kept.finish()
     }
 
     /// Removes the bytes written before `error`. Returns that error, or one that says that the removal failed too.
-    private func undo(_ error: LibraryError, in file: OpenFile, end: Int) -> LibraryError {
-        do throws(LibraryError) {
+    private func undo(_ error: FileError, in file: OpenFile, end: Int) -> FileError {
+        do throws(FileError) {
             try file.truncate(to: end)
             try file.synchronizeData()
             return error
         } catch let second {
-            return LibraryError(
+            return FileError(
                 error.code, "\(error.message) What was already written could not be removed again: \(second.message)")
         }
     }

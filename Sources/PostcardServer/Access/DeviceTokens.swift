@@ -15,7 +15,7 @@ package struct DeviceTokens: Sendable {
     package let host: String?
 
     /// Opens the token file in a library's folder, and adds a token for the owner where there is none.
-    package init(in library: FilePath, host: String?) throws(LibraryError) {
+    package init(in library: FilePath, host: String?) throws(FileError) {
         (file, self.host) = (library.appending("app.tokens"), host)
         try makePrivate(file)
         try change { lines in
@@ -39,7 +39,7 @@ package struct DeviceTokens: Sendable {
     package static func newOwner() -> String { line(owner, .write) }
 
     /// Returns the tokens of the devices that are signed in.
-    func all() throws(LibraryError) -> [APIToken] {
+    func all() throws(FileError) -> [APIToken] {
         try lines().compactMap { line in
             line.hasPrefix("\(Self.owner):") ? nil : try? APIToken(line, from: "")
         }
@@ -57,14 +57,14 @@ package struct DeviceTokens: Sendable {
     }
 
     /// Adds a token for a device.
-    func add(_ name: String, _ scope: TokenScope) throws(LibraryError) {
+    func add(_ name: String, _ scope: TokenScope) throws(FileError) {
         try change { $0.append(Self.line(name, scope)) }
     }
 
     /// Removes a device's token.
     ///
     /// - Returns: `false` if there is no device of that name.
-    func remove(_ name: String) throws(LibraryError) -> Bool {
+    func remove(_ name: String) throws(FileError) -> Bool {
         guard name != Self.owner else { return false }
         return try change { lines in
             let count = lines.count
@@ -80,14 +80,14 @@ package struct DeviceTokens: Sendable {
     }
 
     /// Sets the permissions of a file to those of its user alone. A missing file is ignored.
-    private func makePrivate(_ path: FilePath) throws(LibraryError) {
+    private func makePrivate(_ path: FilePath) throws(FileError) {
         guard path.withPlatformString({ chmod($0, 0o600) }) != 0, FileSystem.lastErrno != .noSuchFileOrDirectory else {
             return
         }
-        throw LibraryError(FileSystem.lastErrno, while: "set the permissions of", path)
+        throw FileError(FileSystem.lastErrno, while: "set the permissions of", path)
     }
 
-    private func lines() throws(LibraryError) -> [String] {
+    private func lines() throws(FileError) -> [String] {
         guard let file = try OpenFile(file, .reading, unless: .noSuchFileOrDirectory) else { return [] }
         let text = try file.read(Int(file.status().size), at: 0)
         return text.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
@@ -97,7 +97,7 @@ package struct DeviceTokens: Sendable {
     @discardableResult
     private func change<Result>(
         _ body: (inout [String]) -> Result
-    ) throws(LibraryError) -> Result {
+    ) throws(FileError) -> Result {
         // A lock file is shared with a group that shares the library. The tokens never are.
         let lock = try FileLock(FilePath("\(file).lock"), until: .now + .seconds(10))
         defer { withExtendedLifetime(lock) {} }

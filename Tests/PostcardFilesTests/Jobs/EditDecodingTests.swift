@@ -14,7 +14,7 @@ import Testing
     }
 
     private static func recipe(_ request: EditRequest) throws -> String {
-        guard case .edit(let edit) = request else { throw LibraryError(.invalidRecord, "no edit") }
+        guard case .edit(let edit) = request else { throw FileError(.invalidRecord, "no edit") }
         return edit.recipe
     }
 
@@ -113,7 +113,7 @@ import Testing
         ] as [(String, String, Double?)])
     func `a comma may be part of a file's name`(text: String, file: String, opacity: Double?) throws {
         guard case .watermark(let watermark) = try EditRequest(text: text) else {
-            throw LibraryError(.invalidRecord, text)
+            throw FileError(.invalidRecord, text)
         }
         #expect(watermark.picture == .source(.file(FilePath(file))))
         #expect(watermark.opacity == opacity)
@@ -123,6 +123,6 @@ import Testing
         "watermark=", "watermark=a.png,2", "watermark=,0.5", "flip=", "rotate=1,2,3", "rotate=1,nocolour",
     ])
     func `values that say nothing are refused`(text: String) {
-        #expect(throws: LibraryError.self) { try EditRequest(text: text) }
+        #expect(throws: FileError.self) { try EditRequest(text: text) }
     }
 }

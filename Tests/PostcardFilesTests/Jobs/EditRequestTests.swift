@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct EditRequestTests {
     private func size(after text: String) throws -> PixelSize {
-        guard case .edit(let edit) = try EditRequest(text: text) else { throw LibraryError(.invalidRecord, text) }
+        guard case .edit(let edit) = try EditRequest(text: text) else { throw FileError(.invalidRecord, text) }
         return try TestPicture.gradient(200, 100).edited([edit]).size
     }
 
@@ -29,7 +29,7 @@ import Testing
         "crop=1,2,3", "rotate=nan", "blur=", "spin=1", "",
     ])
     func `what is no edit is answered with how they are written`(text: String) {
-        let error = #expect(throws: LibraryError.self) { try EditRequest(text: text) }
+        let error = #expect(throws: FileError.self) { try EditRequest(text: text) }
         let name = String(text.prefix { $0 != "=" })
         let forms = [
             "resize": "resize=800x600, resize=800 or resize=50%", "crop": "crop=X,Y,WIDTH,HEIGHT",
@@ -48,7 +48,7 @@ import Testing
         ("round=inf", "from 0 to 1000000"),
     ])
     func `a number out of range is refused with the range`(text: String, range: String) {
-        let error = #expect(throws: LibraryError.self) { try EditRequest(text: text) }
+        let error = #expect(throws: FileError.self) { try EditRequest(text: text) }
         #expect(error?.message.contains(range) == true)
     }
 

@@ -10,7 +10,7 @@ struct FilterNotationTests {
     private static let ones = [Double](repeating: 1, count: 9)
 
     private static func recipe(_ request: EditRequest) throws -> String {
-        guard case .edit(let edit) = request else { throw LibraryError(.invalidRecord, "no edit") }
+        guard case .edit(let edit) = request else { throw FileError(.invalidRecord, "no edit") }
         return edit.recipe
     }
 
@@ -51,7 +51,7 @@ struct FilterNotationTests {
         "convolution=1,1,1,1,1,1,1,1,1,0", "convolution=1,1,1,1,1,1,1,1,inf",
     ])
     func `what is no filter is refused`(text: String) {
-        #expect(throws: LibraryError.self) { try EditRequest(text: text) }
+        #expect(throws: FileError.self) { try EditRequest(text: text) }
     }
 
     @Test(arguments: [

@@ -101,7 +101,7 @@ import Testing
         }
         var told: String?
         let value = try JSONValue(decodable: Array(json.utf8))
-        do throws(LibraryError) { try UnknownNames.refuse(in: value, readAs: Read()) } catch {
+        do throws(FileError) { try UnknownNames.refuse(in: value, readAs: Read()) } catch {
             told = error.message
         }
         #expect((told == nil) == (message == nil), "\(told ?? "")")
@@ -111,7 +111,7 @@ import Testing
     @Test func `a name in a list is told with its place`() throws {
         struct Read: Encodable { var list = [["a": 1], ["a": 2]] }
         let json = try JSONValue(decodable: Array(#"{"list": [{"a": 1}, {"a": 2, "zzz": 3}]}"#.utf8))
-        let error = #expect(throws: LibraryError.self) {
+        let error = #expect(throws: FileError.self) {
             try UnknownNames.refuse(in: json, readAs: Read(), at: "outer")
         }
         #expect(error?.message.hasPrefix("There is no \"zzz\" in outer.list[1].") == true, "\(error?.message ?? "")")

@@ -14,7 +14,7 @@ import Testing
 
     private func result(
         of line: String, limits: DecodingLimits = .default, existing: PictureJob.ExistingResult = .fail,
-        fetch: @escaping PictureSource.Fetch = { address, _ in throw LibraryError(.notFound, "no \(address)") }
+        fetch: @escaping PictureSource.Fetch = { address, _ in throw FileError(.notFound, "no \(address)") }
     ) async -> PictureJobResult {
         await PictureJobRunner(limits: limits, recover: false, existing: existing, fetch: fetch)
             .result(of: Array(line.replacing("DIR", with: folder.url.path).utf8), number: 7)

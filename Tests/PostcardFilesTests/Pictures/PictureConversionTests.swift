@@ -158,7 +158,7 @@ import Testing
     @Test func `the picture at an address needs something to fetch it with`() async throws {
         let json = #"{"watermark": {"picture": "http://host/a.png"}}"#
         let request = try JSONDecoder().decode(EditRequest.self, from: Data(json.utf8))
-        let error = await #expect(throws: LibraryError.self) { try await [request].edits(limits: .default) }
+        let error = await #expect(throws: FileError.self) { try await [request].edits(limits: .default) }
         #expect(error?.code == .unsupported)
         let mark = try TestPicture.gradient(10, 10).encoded(.png)
         let edits = try await [request].edits(limits: .default) { address, maximum in

@@ -19,7 +19,7 @@ import Testing
             try #require(OpenFile(unnamedFor: path) != nil, "needs a file system with files that have no name")
             for bytes in [[1, 2, 3], [4, 5]] as [[UInt8]] {
                 let before = try folder.files()
-                try PictureFile.write(bytes, to: path, isDurable: true) { _ throws(LibraryError) in
+                try PictureFile.write(bytes, to: path, isDurable: true) { _ throws(FileError) in
                     #expect((try? folder.files()) == before)
                 }
                 #expect(try folder.read("a.jpg") == bytes)
@@ -38,15 +38,15 @@ import Testing
 
     @Test func `a file that is there stays, unless it is to be replaced`() throws {
         try folder.write([1], as: "a")
-        #expect(throws: LibraryError.self) { try PictureFile.write([2], to: path("a"), replacing: false) }
+        #expect(throws: FileError.self) { try PictureFile.write([2], to: path("a"), replacing: false) }
         #expect(try folder.read("a") == [1])
         try PictureFile.write([2], to: path("a"), replacing: true)
         #expect(try folder.read("a") == [2])
     }
 
     @Test func `a file that appears while another one is written is not replaced`() throws {
-        let error = #expect(throws: LibraryError.self) {
-            try PictureFile.write([1], to: path("a"), isDurable: false, replacing: false) { _ throws(LibraryError) in
+        let error = #expect(throws: FileError.self) {
+            try PictureFile.write([1], to: path("a"), isDurable: false, replacing: false) { _ throws(FileError) in
                 try PictureFile.write([2], to: path("a"), replacing: false)
             }
         }
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `a missing folder is named, not the temporary file`() throws {
-        let error = #expect(throws: LibraryError.self) {
+        let error = #expect(throws: FileError.self) {
             try PictureFile.write([1], to: path("nodir/a.jpg"), replacing: false)
         }
         #expect(error?.message.contains("There is no folder") == true)
@@ -66,7 +66,7 @@ import Testing
     @Test func `a link that leads nowhere is not replaced`() throws {
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link"), withDestinationPath: folder.path("gone"))
-        let error = #expect(throws: LibraryError.self) {
+        let error = #expect(throws: FileError.self) {
             try PictureFile.write([1], to: path("link"), replacing: false)
         }
         #expect(error?.code == .exists)
@@ -74,13 +74,13 @@ import Testing
 
     @Test func `a named pipe is refused`() throws {
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
-        let error = #expect(throws: LibraryError.self) { try PictureFile.read(path("pipe"), maximumBytes: 10) }
+        let error = #expect(throws: FileError.self) { try PictureFile.read(path("pipe"), maximumBytes: 10) }
         #expect(error?.code == .unsupported)
     }
 
     @Test func `a file beyond the limit is not read`() throws {
         try folder.write([1, 2, 3], as: "a")
         #expect(try PictureFile.read(path("a"), maximumBytes: 3) == [1, 2, 3])
-        #expect(throws: LibraryError.self) { try PictureFile.read(path("a"), maximumBytes: 2) }
+        #expect(throws: FileError.self) { try PictureFile.read(path("a"), maximumBytes: 2) }
     }
 }

@@ -97,7 +97,7 @@ import Testing
     @Test(arguments: [("/a/b/c.jpg", "/a", "b/c.jpg"), ("/a/b/../c.jpg", "/a", "c.jpg"), ("/a//b.jpg", "/a/", "b.jpg")])
     func `a path is told below its base`(path: String, base: String, relative: String) throws {
         #expect(try PictureList.relativePath(of: FilePath(path), below: FilePath(base)) == FilePath(relative))
-        let error = #expect(throws: LibraryError.self) {
+        let error = #expect(throws: FileError.self) {
             try PictureList.relativePath(of: FilePath(path), below: "/other")
         }
         #expect(error?.code == .invalidValue)

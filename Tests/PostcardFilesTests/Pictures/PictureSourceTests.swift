@@ -39,7 +39,7 @@ import Testing
         try folder.write([1, 2, 3], as: "a")
         let file = PictureSource.file(FilePath(folder.path("a")))
         #expect(try await PictureFile.read(file, maximumBytes: 3, fetch: PictureSource.refuseAddress) == [1, 2, 3])
-        let large = await #expect(throws: LibraryError.self) {
+        let large = await #expect(throws: FileError.self) {
             try await PictureFile.read(file, maximumBytes: 2, fetch: PictureSource.refuseAddress)
         }
         #expect(large?.code == .tooLarge)
@@ -47,7 +47,7 @@ import Testing
         #expect(
             try await PictureFile.read(address, maximumBytes: 7) { text, maximum in Array("\(text) \(maximum)".utf8) }
                 == Array("http://host/a.jpg 7".utf8))
-        let refused = await #expect(throws: LibraryError.self) {
+        let refused = await #expect(throws: FileError.self) {
             try await PictureFile.read(address, maximumBytes: 7, fetch: PictureSource.refuseAddress)
         }
         #expect(refused?.message.contains("http://host/a.jpg is an address") == true)

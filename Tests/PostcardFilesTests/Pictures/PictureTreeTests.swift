@@ -56,7 +56,7 @@ import Testing
         try folder.write([1], as: "a")
         #expect(try PictureTree.isFolder(root))
         #expect(try !PictureTree.isFolder(root.appending("a")))
-        let error = #expect(throws: LibraryError.self) { try PictureTree.isFolder(root.appending("gone")) }
+        let error = #expect(throws: FileError.self) { try PictureTree.isFolder(root.appending("gone")) }
         #expect(error?.code == .notFound)
     }
 
@@ -75,7 +75,7 @@ import Testing
         try folder.write([1], as: "ab.jpg")
         #expect(try PictureTree.matches(of: root.appending("a*.jpg")) == nil)
         #expect(try PictureTree.matches(of: root.appending("plain.jpg")) == nil)
-        let error = #expect(throws: LibraryError.self) { try PictureTree.matches(of: root.appending("x*.jpg")) }
+        let error = #expect(throws: FileError.self) { try PictureTree.matches(of: root.appending("x*.jpg")) }
         #expect(error?.code == .notFound)
         #expect(error?.message.contains("No file has a name like") == true)
     }
@@ -90,7 +90,7 @@ import Testing
         try folder.write(TestPicture.jpeg(), as: ".hidden/a.jpg")
         let found = try PictureTree.media(below: root).map { $0.string.dropFirst(root.string.count + 1) }
         expectEqual(found, ["a.jpg", "b/picture.txt", "video"])
-        #expect(throws: LibraryError.self) { try PictureTree.media(below: root.appending("a.jpg")) }
+        #expect(throws: FileError.self) { try PictureTree.media(below: root.appending("a.jpg")) }
     }
 
     @Test func `what a walk's reader throws ends the walk`() throws {

@@ -36,7 +36,7 @@ import Testing
                 let sizes = report.results.compactMap { $0.map { "\($0.size)" } }
                 outcomes.append("\(name) \(sizes.isEmpty ? "up to date" : "made \(sizes.joined(separator: " "))")")
             case .failure(let error):
-                outcomes.append("\(name) failed \((error as? LibraryError)?.code.rawValue ?? "\(error)")")
+                outcomes.append("\(name) failed \((error as? FileError)?.code.rawValue ?? "\(error)")")
             }
         }
         return outcomes.sorted()

@@ -56,7 +56,7 @@ import Testing
 
     @Test func `a file of somebody else is not replaced`() throws {
         try folder.write([7], as: "out/a.png")
-        let error = #expect(throws: LibraryError.self) { try writer().state(of: result()) }
+        let error = #expect(throws: FileError.self) { try writer().state(of: result()) }
         #expect(error?.code == .exists)
         #expect(error?.message.contains("does not say that Postcard made it") == true)
         #expect(try writer(replaces: true).state(of: result()) == .outdated)
@@ -67,22 +67,22 @@ import Testing
     @Test func `a result that was changed is not replaced`() throws {
         try writer().write([9], as: result())
         try folder.write([9, 9], as: "out/a.png")
-        let error = #expect(throws: LibraryError.self) { try writer().state(of: result()) }
+        let error = #expect(throws: FileError.self) { try writer().state(of: result()) }
         #expect(error?.message.contains("was changed since Postcard made it") == true)
     }
 
     @Test func `without a folder a file that is there stays`() throws {
         try folder.write([7], as: "a.png")
-        let error = #expect(throws: LibraryError.self) { try writer(folder: nil).state(of: result("a.png")) }
+        let error = #expect(throws: FileError.self) { try writer(folder: nil).state(of: result("a.png")) }
         #expect(error?.code == .exists)
         #expect(error?.message.hasSuffix("exists already.") == true)
-        #expect(throws: LibraryError.self) { try writer(folder: nil).write([9], as: result("a.png")) }
+        #expect(throws: FileError.self) { try writer(folder: nil).write([9], as: result("a.png")) }
         #expect(try folder.read("a.png") == [7])
     }
 
     @Test func `the result of one picture is not replaced by that of another`() throws {
         try writer().write([9], as: result())
-        let error = #expect(throws: LibraryError.self) { try writer().state(of: result(of: "in/b.jpg")) }
+        let error = #expect(throws: FileError.self) { try writer().state(of: result(of: "in/b.jpg")) }
         #expect(error?.message.contains("would both become") == true)
         // Once the first is gone, its result is in nobody's way.
         try FileManager.default.removeItem(atPath: folder.path("in/a.jpg"))
@@ -91,22 +91,22 @@ import Testing
 
     @Test(arguments: [false, true])
     func `no picture of a run is replaced, whatever is allowed`(replaces: Bool) throws {
-        let own = #expect(throws: LibraryError.self) {
+        let own = #expect(throws: FileError.self) {
             try writer(replaces: replaces).state(of: result("in/a.jpg"))
         }
         #expect(own?.message.contains("would be replaced by its own result") == true)
-        let other = #expect(throws: LibraryError.self) {
+        let other = #expect(throws: FileError.self) {
             try writer(replaces: replaces, protecting: ["in/a.jpg", "in/b.jpg"]).state(of: result("in/b.jpg"))
         }
         #expect(other?.message.contains("which is itself a picture to read") == true)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link.jpg"), withDestinationPath: folder.path("in/a.jpg"))
-        #expect(throws: LibraryError.self) { try writer(replaces: replaces).state(of: result("link.jpg")) }
+        #expect(throws: FileError.self) { try writer(replaces: replaces).state(of: result("link.jpg")) }
     }
 
     @Test func `a folder is in the way of a file`() throws {
         try folder.write([1], as: "out/a.png/x")
-        let error = #expect(throws: LibraryError.self) { try writer(replaces: true).state(of: result()) }
+        let error = #expect(throws: FileError.self) { try writer(replaces: true).state(of: result()) }
         #expect(error?.message.contains("is a folder; a file is to have that name") == true)
     }
 
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func `a source that is not there is told`() {
-        let error = #expect(throws: LibraryError.self) { try ResultWriter.Source(.file(path("in/gone.jpg"))) }
+        let error = #expect(throws: FileError.self) { try ResultWriter.Source(.file(path("in/gone.jpg"))) }
         #expect(error?.code == .notFound)
         #expect(error?.message.contains("Check the path.") == true)
         #expect(throws: Never.self) { try ResultWriter.Source(.address("http://host/a.jpg")) }

@@ -1,7 +1,7 @@
 package import SystemPackage
 
 /// An error of a library or of files: a code for programs, a message for people, and a suggestion for callers to phrase.
-public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error.
     public let code: Code
     /// The message: what went wrong, where and why, and what to do if that is the same for all callers.
@@ -74,7 +74,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     }
 }
 
-extension LibraryError {
+extension FileError {
     /// A remedy for an error.
     public enum Suggestion: Sendable, Hashable {
         /// List the records of a kind, or the places of the journal `of`. `isExact` means that ids must be given whole.
@@ -112,7 +112,7 @@ extension LibraryError {
     }
 }
 
-extension LibraryError {
+extension FileError {
     /// Makes the error for a failed system call.
     ///
     /// - Parameter action: the verb that follows "Cannot" in the message, such as "read".
@@ -140,13 +140,13 @@ extension LibraryError {
     }
 
     /// Returns the error for a file that another program made shorter during a read.
-    package static func changedWhileReading(_ path: FilePath) -> LibraryError {
-        LibraryError(.inputOutput, "\(path) was cut off by another program while it was read. Try again.")
+    package static func changedWhileReading(_ path: FilePath) -> FileError {
+        FileError(.inputOutput, "\(path) was cut off by another program while it was read. Try again.")
     }
 }
 
-extension LibraryError {
+extension FileError {
     /// The error of a writer that waited too long for another one.
-    package static let busy = LibraryError(
+    package static let busy = FileError(
         .busy, "Another process is changing the library. Try again when it is done.")
 }

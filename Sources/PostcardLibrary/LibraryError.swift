@@ -1,0 +1,4 @@
+public import PostcardDisk
+
+/// An error of a library.
+public typealias LibraryError = FileError
