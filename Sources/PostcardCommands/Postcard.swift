@@ -91,9 +91,10 @@ package struct Postcard: AsyncParsableCommand {
                 Failure.finish()
             }
             try SystemCheck.run()
-            var command = try ArgumentList(arguments[...], of: self).parsed()
-            running = type(of: command)
+            // Completions of names open the library while the arguments are parsed.
             try await $isolation.withValue(isolation) {
+                var command = try ArgumentList(arguments[...], of: self).parsed()
+                running = type(of: command)
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()
                 } else {

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// An error of a library or of files: a code for programs, a message for people, and a suggestion for callers to phrase.
+/// An error of files or of the records in them: a code for programs, a message for people, and a suggestion for callers to phrase.
 public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error.
     public let code: Code
@@ -21,18 +21,12 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// The kind of error.
     public enum Code: String, Sendable {
-        /// A name or the beginning of an id fits several records.
-        case ambiguous
-        /// A required text is empty or has only white space.
-        case blank
         /// Another process uses the file or the library.
         case busy
-        /// The stored record is not the one that the caller expected.
+        /// The id of a new record is used already.
         case conflict
         /// Bytes on disk differ from those that were written.
         case damaged
-        /// Another process downloads the album.
-        case downloading
         /// A kind, an id or a name has a wrong length or characters that are not allowed.
         case invalidKey
         /// A file or folder is already where one is to be written.
@@ -49,10 +43,6 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
         case networkDisk
         /// The library was written by a newer version of Postcard.
         case newerFormat
-        /// A place has no photos besides those of its album.
-        case noOtherPhotos
-        /// A photo has no position.
-        case noPosition
         /// The disk is full, or the quota or the limit on file sizes is reached.
         case noSpace
         /// A part of a path is not a folder.
@@ -61,15 +51,13 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
         case notFound
         /// The user lacks the permission.
         case permissionDenied
-        /// The stored record has another version than the one to be changed.
-        case preconditionFailed
         /// The file system is mounted read-only.
         case readOnlyFileSystem
-        /// A setting or another value is not one of the allowed ones.
+        /// A value is not one of the allowed ones.
         case invalidValue
         /// A file, a record or a number is above its limit.
         case tooLarge
-        /// A file is neither a picture nor a video that Postcard reads.
+        /// A named pipe, an address or a folder that cannot be read or written here.
         case unsupported
     }
 }
@@ -77,22 +65,12 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
 extension FileError {
     /// A remedy for an error.
     public enum Suggestion: Sendable, Hashable {
-        /// List the records of a kind, or the places of the journal `of`. `isExact` means that ids must be given whole.
-        case list(kind: String, of: String? = nil, isExact: Bool = false)
-        /// List the deleted records that can be restored.
-        case listDeleted
-        /// Download the album of the pin with this id.
-        case downloadAlbum(of: String)
-        /// Replace the file or record, or choose another name.
+        /// Replace what exists, or choose another name.
         case replace(Target)
-        /// Share without removing positions. If `orLeaveOut`, the item can also be left out.
-        case shareWithPositions(orLeaveOut: Bool)
         /// Give results different names: by the folders of their pictures below `base`, or else, for `nil`, by file types.
         case tellApart(base: String?)
         /// Change the library over HTTP, on the machine that has its disk.
         case changeOverHTTP
-        /// Name a library.
-        case nameLibrary
         /// Raise the limit on the bytes of a file.
         case raiseByteLimit
 
@@ -104,10 +82,6 @@ extension FileError {
             case result
             /// A folder that is not empty.
             case folder
-            /// An export of a library.
-            case export
-            /// A template.
-            case template
         }
     }
 }

@@ -7,17 +7,14 @@ package final class FileLock: Sendable {
 
     /// Waits for the lock at `path`, which excludes other processes and other `FileLock`s of this one.
     ///
-    /// - Parameters:
-    ///   - deadline: the end of waiting; `nil` for no limit.
-    ///   - refusal: the error after the deadline.
-    package init(
-        _ path: FilePath, until deadline: ContinuousClock.Instant? = nil, refusal: FileError = .busy
-    ) throws(FileError) {
+    /// - Parameter deadline: the end of waiting; `nil` for no limit.
+    /// - Throws: `FileError`, with code `busy` after the deadline.
+    package init(_ path: FilePath, until deadline: ContinuousClock.Instant? = nil) throws(FileError) {
         while true {
             let file = try OpenFile(path, .writingOrCreating)
             try file.shareWithGroup()
             while try !file.lock(isWaiting: deadline == nil) {
-                guard let deadline, ContinuousClock.now < deadline else { throw refusal }
+                guard let deadline, ContinuousClock.now < deadline else { throw .busy }
                 usleep(20_000)
             }
             // The file may have been removed during the wait. Then others lock a new file of the same name.

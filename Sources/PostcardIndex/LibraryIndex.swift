@@ -76,11 +76,11 @@ package final class LibraryIndex: Sendable {
     var isAtOneMoment: Bool { present != nil }
 
     /// Returns the index at this moment: all of its reads show the same lines, and look for new ones no more. It is read only.
-    package func atThisMoment() throws(LibraryError) -> LibraryIndex { LibraryIndex(self, at: try snapshot()) }
+    package func atThisMoment() throws(FileError) -> LibraryIndex { LibraryIndex(self, at: try snapshot()) }
 
     /// Returns a text that differs after each change: the number of the last one, with the file and its length, since another file may take the
     /// place of this one.
-    package func version() throws(LibraryError) -> String {
+    package func version() throws(FileError) -> String {
         guard let snapshot = try snapshot() else { return "0" }
         return "\(try snapshot.lastSequence()).\(snapshot.end).\(snapshot.identity.inode)"
     }

@@ -6,7 +6,7 @@ extension Library {
     ///
     /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func pin(named text: String, isExact: Bool = false) throws(LibraryError) -> Pin {
+    public func pin(named text: String, isExact: Bool = false) throws -> Pin {
         let coordinate = try? Coordinate(parsing: text).description
         return try find(.pin, text, called: coordinate, isExact: isExact) { (pin: Pin) in
             coordinate == nil ? pin.name : pin.coordinate.description
@@ -17,7 +17,7 @@ extension Library {
     ///
     /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func photo(named text: String, isExact: Bool = false) throws(LibraryError) -> Photo {
+    public func photo(named text: String, isExact: Bool = false) throws -> Photo {
         try find(.photo, text, isExact: isExact)
     }
 
@@ -25,14 +25,14 @@ extension Library {
     ///
     /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func journal(named text: String, isExact: Bool = false) throws(LibraryError) -> Journal {
+    public func journal(named text: String, isExact: Bool = false) throws -> Journal {
         try find(.journal, text, isExact: isExact) { (journal: Journal) in journal.name }
     }
 
     /// Returns the place of a journal with an id, the beginning of an id, a name in any case or, for a place without a name, a coordinate.
     ///
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func place(named text: String, in journal: Journal) throws(LibraryError) -> JournalPlace {
+    public func place(named text: String, in journal: Journal) throws -> JournalPlace {
         let ofJournal = RecordFilter("journal", equals: journal.id)
         let places = try datedPlaces(where: ofJournal).map { (NameKey($0.place.id), $0.place.displayName) }
         let names = [NameKey: String](places) { first, _ in first }
@@ -46,7 +46,7 @@ extension Library {
     ///
     /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func note(named text: String, isExact: Bool = false) throws(LibraryError) -> Note {
+    public func note(named text: String, isExact: Bool = false) throws -> Note {
         try find(.note, text, isExact: isExact)
     }
 
@@ -54,7 +54,7 @@ extension Library {
     ///
     /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func entry(named text: String, isExact: Bool = false) throws(LibraryError) -> Entry {
+    public func entry(named text: String, isExact: Bool = false) throws -> Entry {
         try find(.entry, text, isExact: isExact)
     }
 
@@ -62,7 +62,7 @@ extension Library {
     ///
     /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func meme(named text: String, isExact: Bool = false) throws(LibraryError) -> MemeRecord {
+    public func meme(named text: String, isExact: Bool = false) throws -> MemeRecord {
         try find(.meme, text, isExact: isExact)
     }
 
@@ -78,7 +78,7 @@ extension Library {
     func find<Value: Decodable>(
         _ kind: RecordKind, _ text: String, called: String? = nil, in container: String? = nil, isExact: Bool = false,
         where filter: RecordFilter? = nil, name: ((Value) -> String)? = nil
-    ) throws(LibraryError) -> Value {
+    ) throws -> Value {
         if let record = try index.record(RecordKey(kind, text)) { return try record.decode() }
         var (named, begun) = (Candidates<Value>(), Candidates<Value>())
         var names: [String] = []
@@ -137,7 +137,7 @@ private struct Candidates<Value: Decodable> {
     /// The first ids, as the end of a sentence.
     var ids: String { "\(first.joined(separator: ", "))\(count > first.count ? " …" : ".")" }
 
-    mutating func add(_ record: Record) throws(LibraryError) {
+    mutating func add(_ record: Record) throws(FileError) {
         if count == 0 { value = try record.decode() }
         if count < Self.maximumIDs { first.append(record.key.id) }
         count += 1

@@ -5,14 +5,14 @@ extension Library {
     ///
     /// It is evaluated together with the change, while no other thread or process can write. It may read the library but must not change it. If it
     /// returns `false`, the change throws `LibraryError` with code `preconditionFailed`, and nothing is written.
-    public typealias Condition = @Sendable () throws(LibraryError) -> Bool
+    public typealias Condition = @Sendable () throws -> Bool
 
     /// Changes records as `LibraryIndex.update` does, if the condition is true and the index is not lost.
     func update<Result: Sendable>(
         at date: Date? = nil, if condition: Condition? = nil,
-        _ body: (inout IndexTransaction) throws(LibraryError) -> Result
-    ) throws(LibraryError) -> Result {
-        try index.update(at: date ?? now) { (transaction) throws(LibraryError) in
+        _ body: (inout IndexTransaction) throws -> Result
+    ) throws -> Result {
+        try index.update(at: date ?? now) { transaction in
             try index.requireLines(blobs)
             guard try condition?() ?? true else {
                 throw LibraryError(
@@ -28,11 +28,11 @@ extension Library {
     ///   - isChosen: whether a person chose its id.
     ///   - journal: the id of its journal; `nil` for none.
     ///   - place: the id of its place; `nil` for none.
-    /// - Throws: `LibraryError` with code `notFound` for a missing journal or place, `conflict` for a chosen id that is used.
+    /// - Throws: `LibraryError` with code `notFound` for a missing journal or place; `FileError` with code `conflict` for a chosen id that is used.
     func add<Value: Encodable & Identifiable<String>>(
         _ value: Value, as kind: RecordKind, isChosen: Bool, in journal: String? = nil, at place: String? = nil
-    ) throws(LibraryError) -> Value {
-        try update { (transaction) throws(LibraryError) in
+    ) throws -> Value {
+        try update { transaction in
             if let journal { try transaction.requireJournal(journal, place: place) }
             try transaction.add(value, for: RecordKey(kind, value.id), isChosen: isChosen)
         }
@@ -42,7 +42,7 @@ extension Library {
     /// Returns the value of a record that is to be replaced; `nil` if there is none. A record that does not fit its type is deleted.
     func valueToReplace<Value: Decodable>(
         _ key: RecordKey, in transaction: inout IndexTransaction
-    ) throws(LibraryError) -> Value? {
+    ) throws(FileError) -> Value? {
         guard let stored = try transaction.record(key) else { return nil }
         if let value: Value = index.value(of: stored) { return value }
         try transaction.delete(key)
@@ -54,9 +54,9 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` for a missing record, or `preconditionFailed`; the error of `body`.
     func change<Value: Codable & Sendable>(
         _ kind: RecordKind, _ id: String, if condition: Condition?,
-        _ body: (inout Value) throws(LibraryError) -> Void
-    ) throws(LibraryError) -> Value {
-        try update(if: condition) { (transaction) throws(LibraryError) in
+        _ body: (inout Value) throws -> Void
+    ) throws -> Value {
+        try update(if: condition) { transaction in
             guard var value: Value = try transaction.record(RecordKey(kind, id))?.decode() else {
                 throw LibraryError(.notFound, "The \(kind) \(id) is not there any more.")
             }

@@ -11,7 +11,8 @@ public import SystemPackage
 ///       blobs/        files by the SHA-256 of their bytes
 ///       cache/        thumbnails, peeks and the table of the index; missing ones are made again
 ///
-/// Methods block the calling thread during file access. Changes are durable when a method returns.
+/// Methods block the calling thread during file access. Changes are durable when a method returns. Errors of records are `LibraryError`, those of
+/// the library's files `FileError`.
 public final class Library: Sendable {
     /// The clock, random numbers and limits of a library.
     public struct Surroundings: Sendable {
@@ -61,10 +62,10 @@ public final class Library: Sendable {
     /// - Parameters:
     ///   - creates: whether a missing folder is made, with permissions for this user only.
     ///   - surroundings: the clock, random numbers and limits.
-    /// - Throws: `LibraryError` with code `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` and others.
+    /// - Throws: `FileError` with code `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` and others.
     public init(
         directory: FilePath, creates: Bool = false, surroundings: Surroundings = .system
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         if creates { try FileSystem.makeDirectories(directory, isPrivate: true) }
         self.directory = directory
         index = try LibraryIndex(
@@ -80,7 +81,7 @@ public final class Library: Sendable {
     }
 
     /// Returns the library at this moment: all reads of records show the same state, and don't look at the file again. It is read only.
-    package func atThisMoment() throws(LibraryError) -> Library { Library(self, index: try index.atThisMoment()) }
+    package func atThisMoment() throws(FileError) -> Library { Library(self, index: try index.atThisMoment()) }
 
     /// Returns a Boolean value that indicates whether a folder has files, but none of a library.
     package static func isOther(_ directory: FilePath) -> Bool {
@@ -100,21 +101,21 @@ public final class Library: Sendable {
 
     /// Checks that the library can be changed, before work for a change is done.
     ///
-    /// - Throws: `LibraryError` with code `permissionDenied`, `readOnlyFileSystem` or `networkDisk`.
-    public func requireChangeable() throws(LibraryError) {
+    /// - Throws: `FileError` with code `permissionDenied`, `readOnlyFileSystem` or `networkDisk`.
+    public func requireChangeable() throws(FileError) {
         try index.requireLocalDisk()
         for path in [index.lockPath, index.path, blobs.directory] { try FileSystem.requireWritable(path) }
     }
 
     /// Checks that the library can be changed and has its index, before blobs are stored for later records.
-    func prepareForBlobs() throws(LibraryError) {
+    func prepareForBlobs() throws(FileError) {
         try requireChangeable()
         try index.requireLines(blobs)
         try index.begin(at: now, blobs)
     }
 
     /// Begins a blob that is written in pieces, before the record that refers to it.
-    package func makeBlobWriter(limit: Int) throws(LibraryError) -> BlobWriter {
+    package func makeBlobWriter(limit: Int) throws(FileError) -> BlobWriter {
         try prepareForBlobs()
         return try blobs.makeWriter(limit: limit)
     }
@@ -125,11 +126,11 @@ public final class Library: Sendable {
     }
 
     /// Returns the first known time; otherwise the local time of a moment, by default the present.
-    func wallTime(_ times: WallTime?..., at moment: Date? = nil) throws(LibraryError) -> WallTime {
+    func wallTime(_ times: WallTime?..., at moment: Date? = nil) throws(FileError) -> WallTime {
         if let known = times.lazy.compactMap(\.self).first { return known }
         let now = moment ?? now
         guard let time = WallTime(now, secondsFromUTC: surroundings.secondsFromUTC(now)) else {
-            throw LibraryError(.invalidRecord, "The clock does not show a year of four digits. Set it right.")
+            throw FileError(.invalidRecord, "The clock does not show a year of four digits. Set it right.")
         }
         return time
     }

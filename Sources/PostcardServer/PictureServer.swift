@@ -5,7 +5,7 @@ import NIOPosix
 import PlatformFoundation
 public import PostcardImaging
 import PostcardMemes
-public import PostcardPhotos
+import PostcardPhotos
 import PostcardSources
 import ServiceLifecycle
 import SystemPackage

@@ -5,9 +5,9 @@ import SystemPackage
 struct CrashReader {
     let index: LibraryIndex
 
-    init(_ folder: FilePath) throws(LibraryError) { index = try LibraryIndex(directory: folder) }
+    init(_ folder: FilePath) throws(FileError) { index = try LibraryIndex(directory: folder) }
 
-    func run() throws(LibraryError) {
+    func run() throws(FileError) {
         say("ready")
         var highest = 0
         while true {

@@ -7,13 +7,13 @@ struct CrashWriter {
     let index: LibraryIndex
     let blobs: BlobStore
 
-    init(_ folder: FilePath, name: String) throws(LibraryError) {
+    init(_ folder: FilePath, name: String) throws(FileError) {
         self.name = name
         index = try LibraryIndex(directory: folder)
         blobs = BlobStore(directory: folder)
     }
 
-    func run() throws(LibraryError) {
+    func run() throws {
         var number = 0
         while true {
             let id = "\(name)-\(number)"
@@ -27,16 +27,16 @@ struct CrashWriter {
         }
     }
 
-    private func addOne(_ id: String) throws(LibraryError) {
-        try index.update(at: present) { (transaction) throws(LibraryError) in
+    private func addOne(_ id: String) throws {
+        try index.update(at: present) { transaction in
             try transaction.add(Item(text: id), for: RecordKey(.item, id))
         }
         say("item \(id)")
     }
 
     /// Two records that must never be seen without each other.
-    private func addPair(_ id: String) throws(LibraryError) {
-        try index.update(at: present) { (transaction) throws(LibraryError) in
+    private func addPair(_ id: String) throws {
+        try index.update(at: present) { transaction in
             try transaction.add(Item(text: id), for: RecordKey(.left, id))
             try transaction.add(Item(text: id), for: RecordKey(.right, id))
         }
@@ -44,27 +44,26 @@ struct CrashWriter {
     }
 
     /// Reads a number that all writers share, and writes the next one.
-    private func count() throws(LibraryError) {
-        try index.update(at: present) { (transaction) throws(LibraryError) in
+    private func count() throws {
+        try index.update(at: present) { transaction in
             let isThere = try transaction.modify(Counter.self, .counter) { $0.value += 1 }
             if !isThere { try transaction.add(Counter(value: 1), for: .counter) }
         }
         say("count")
     }
 
-    private func addWithBlob(_ id: String) throws(LibraryError) {
+    private func addWithBlob(_ id: String) throws {
         while true {
             let blob = try blobs.put(Array(repeating: UInt8(ascii: "x"), count: 3000) + Array(id.utf8))
-            do throws(LibraryError) {
-                try index.update(at: present) { (transaction) throws(LibraryError) in
+            do {
+                try index.update(at: present) { transaction in
                     try transaction.require(blob, in: blobs)
                     let value = Item(text: id, blob: blob.hash, size: blob.size)
                     try transaction.add(value, for: RecordKey(.item, id))
                 }
                 return say("item \(id)")
-            } catch {
+            } catch let error as FileError where error.code == .missingBlob {
                 // Somebody compacts without any grace.
-                guard error.code == .missingBlob else { throw error }
             }
         }
     }

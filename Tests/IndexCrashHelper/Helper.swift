@@ -55,11 +55,11 @@ let farFuture = Date(timeIntervalSince1970: 100_000_000_000)
 
 /// Compacts a number of times. For ever would be too long: whoever takes the lock again at once hardly lets others have
 /// it.
-func compact(_ folder: FilePath, times: Int) throws(LibraryError) {
+func compact(_ folder: FilePath, times: Int) throws(FileError) {
     let index = try LibraryIndex(directory: folder)
     let blobs = BlobStore(directory: folder)
     for _ in 0..<times {
-        _ = try index.compact(at: farFuture, blobs, grace: .seconds(0)) { record throws(LibraryError) in
+        _ = try index.compact(at: farFuture, blobs, grace: .seconds(0)) { record throws(FileError) in
             guard record.key.kind == .item else { return [] }
             let item = try record.decode(Item.self)
             return item.blob.map { [BlobReference(hash: $0, size: item.size ?? 0)] } ?? []
@@ -68,7 +68,7 @@ func compact(_ folder: FilePath, times: Int) throws(LibraryError) {
 }
 
 /// Makes tables of positions, and compares answers with them and without, until it is killed.
-func comparePlaces(_ folder: FilePath) throws(LibraryError) {
+func comparePlaces(_ folder: FilePath) throws(FileError) {
     while true {
         let index = try LibraryIndex(directory: folder, minimumTableLog: 1)
         let other = try LibraryIndex(directory: folder, minimumTableLog: .max)
@@ -84,7 +84,7 @@ func comparePlaces(_ folder: FilePath) throws(LibraryError) {
 }
 
 /// The numbers of the newest versions of some records, and of the first ones of lists.
-private func newest(of index: LibraryIndex) throws(LibraryError) -> [Int] {
+private func newest(of index: LibraryIndex) throws(FileError) -> [Int] {
     var result = [try index.record(.counter)?.sequence ?? 0]
     for kind: RecordKind in [.item, .left, .right] {
         var cursor = try index.records(of: kind)
@@ -94,11 +94,11 @@ private func newest(of index: LibraryIndex) throws(LibraryError) -> [Int] {
 }
 
 /// Adds records of 1000 bytes until that fails.
-func fill(_ folder: FilePath) throws(LibraryError) {
+func fill(_ folder: FilePath) throws {
     let index = try LibraryIndex(directory: folder)
     var number = 0
     while true {
-        try index.update(at: present) { (transaction) throws(LibraryError) in
+        try index.update(at: present) { transaction in
             // Two lines, of which a limit may cut the second only.
             for part in ["a", "b"] {
                 let value = Item(text: String(repeating: part, count: 1000))
@@ -112,15 +112,17 @@ func fill(_ folder: FilePath) throws(LibraryError) {
 }
 
 func attempt(_ folder: FilePath) {
-    do throws(LibraryError) {
+    do {
         let index = try LibraryIndex(directory: folder)
         say("read \(try index.record(RecordKey(.item, "one")) == nil ? "nothing" : "one")")
-        try index.update(at: present) { (transaction) throws(LibraryError) in
+        try index.update(at: present) { transaction in
             try transaction.add(Item(text: "two"), for: RecordKey(.item, "two"))
         }
         say("wrote")
-    } catch {
+    } catch let error as FileError {
         say("\(error.code) \(error.message)")
+    } catch {
+        say("\(error)")
     }
 }
 

@@ -36,7 +36,7 @@ if arguments[1] == "import" {
     await importPhotos(into: folder, from: FilePath(arguments[3]))
     exit(0)
 }
-do throws(LibraryError) {
+do {
     switch arguments[1] {
     case "write": try CrashWriter(folder, name: arguments[3]).run()
     case "read": try CrashReader(folder).run()
@@ -54,6 +54,6 @@ do throws(LibraryError) {
         say("put")
     default: exit(64)
     }
-} catch {
+} catch let error as FileError {
     say("\(error.code)")
 }

@@ -8,17 +8,15 @@ import Testing
 
 /// What commands add to errors and views of the library, which knows no commands.
 struct AdviceTests {
-    private static let replacing: [(LibraryError.Suggestion.Target, String)] = [
+    private static let replacing: [(FileError.Suggestion.Target, String)] = [
         (.file, "Name another file, or replace it with --force."),
         (.result, "Name another folder, or replace it with --force."),
         (.folder, "Name another folder, or write into it with --force."),
-        (.export, "Name another folder, or renew it with --force."),
-        (.template, "Replace it with --force, or use another name."),
     ]
 
     @Test(arguments: replacing)
-    func `what exists already can be replaced with --force`(target: LibraryError.Suggestion.Target, advice: String) {
-        #expect(Failure(LibraryError(.conflict, "x exists.", .replace(target))).description == "x exists. \(advice)")
+    func `what exists already can be replaced with --force`(target: FileError.Suggestion.Target, advice: String) {
+        #expect(Failure(FileError(.exists, "x exists.", .replace(target))).description == "x exists. \(advice)")
     }
 
     private static let lists: [(LibraryError.Suggestion, String)] = [
@@ -36,10 +34,12 @@ struct AdviceTests {
         ),
         (.listDeleted, "See what can be restored with: postcard restore"),
         (.nameLibrary, "Name one with --library."),
+        (.renewExport, "Name another folder, or renew it with --force."),
+        (.replaceTemplate, "Replace it with --force, or use another name."),
     ]
 
     @Test(arguments: lists)
-    func `what is not found can be looked up`(suggestion: LibraryError.Suggestion, advice: String) {
+    func `an error of the library says how to go on`(suggestion: LibraryError.Suggestion, advice: String) {
         #expect(Failure(LibraryError(.notFound, "No.", suggestion)).description == "No. \(advice)")
     }
 
@@ -63,7 +63,7 @@ struct AdviceTests {
     }
 
     @Test func `an error without a way out is its message alone`() {
-        #expect(Failure(LibraryError(.damaged, "The index is damaged.")).description == "The index is damaged.")
+        #expect(Failure(FileError(.damaged, "The index is damaged.")).description == "The index is damaged.")
     }
 
     @Test(arguments: [(.video, "postcard entry play entry-1"), (.picture, nil)] as [(Peek.Kind, String?)])

@@ -80,7 +80,7 @@ import Testing
             let result = try await ExampleShell(in: folder).run("postcard \(command) > /dev/full", postcard)
             #expect(result.status == 74, "\(command): \(result.errors)")
         }
-        #expect(Failure.Status(LibraryError.Code.noSpace) == .inputOutput)
+        #expect(Failure.Status(FileError.Code.noSpace) == .inputOutput)
     }
 
     @Test func `what a library without its index shows is no success`() async throws {

@@ -18,7 +18,7 @@ import Testing
     private func put(_ ids: String...) throws {
         for id in ids {
             let pin = Pin(id: "pin-\(id)", name: "", coordinate: place, created: noon, origin: nil)
-            try library.update { (transaction) throws(LibraryError) in
+            try library.update { transaction in
                 try transaction.add(pin, for: RecordKey(.pin, pin.id))
             }
         }
@@ -37,14 +37,14 @@ import Testing
         throws
     {
         try put("abc1", "abc12", "abd2")
-        let error = failure { _ = try library.pin(named: text) }
+        let error = failure(LibraryError.self) { _ = try library.pin(named: text) }
         #expect(error?.code == .ambiguous)
         #expect(error?.message.contains("pin-abc12, pin-abc1") == true)
     }
 
     @Test func `a message names four of many`() throws {
         try put("abc1", "abc2", "abc3", "abc4", "abc5", "abc6")
-        let message = try #require(failure { _ = try library.pin(named: "abc") }?.message)
+        let message = try #require(failure(LibraryError.self) { _ = try library.pin(named: "abc") }?.message)
         #expect(message == "6 ids begin with \"abc\": pin-abc6, pin-abc5, pin-abc4, pin-abc3 … Give more of one.")
     }
 
@@ -52,7 +52,7 @@ import Testing
         text: String
     ) throws {
         try put("abc1", "12ab")
-        let error = failure { _ = try library.pin(named: text) }
+        let error = failure(LibraryError.self) { _ = try library.pin(named: text) }
         // Digits alone are a position in a list.
         #expect(error?.code == .notFound)
         #expect(error?.suggestion == .list(kind: "pin", of: nil, isExact: false))
@@ -67,18 +67,18 @@ import Testing
 
     @Test func `a name that two have means none, and their ids do`() throws {
         let pins = try (0..<2).map { _ in try library.dropPin(at: place, name: "Tower") }
-        #expect(failure { _ = try library.pin(named: "tower") }?.code == .ambiguous)
+        #expect(failure(LibraryError.self) { _ = try library.pin(named: "tower") }?.code == .ambiguous)
         #expect(try library.pin(named: pins[1].id) == pins[1])
     }
 
     @Test func `what cannot be taken back is named by its whole id or name`() throws {
         try put("abc1")
         let named = try library.dropPin(at: place, name: "Tower")
-        expectEqual(failure { _ = try library.pin(named: "abc", isExact: true) }?.code, .notFound)
+        expectEqual(failure(LibraryError.self) { _ = try library.pin(named: "abc", isExact: true) }?.code, .notFound)
         try expectEqual(library.pin(named: "pin-abc1", isExact: true).id, "pin-abc1")
         try expectEqual(library.pin(named: "tower", isExact: true), named)
         #expect(
-            failure { _ = try library.pin(named: "no", isExact: true) }?.suggestion
+            failure(LibraryError.self) { _ = try library.pin(named: "no", isExact: true) }?.suggestion
                 == .list(kind: "pin", of: nil, isExact: true))
     }
 
@@ -87,14 +87,16 @@ import Testing
         let places = try journals.map { try library.addPlace(to: $0.id, at: place, name: "Home") }
         #expect(try library.place(named: "home", in: journals[0]) == places[0])
         #expect(try library.place(named: "home", in: journals[1]) == places[1])
-        let error = failure { _ = try library.place(named: "other", in: journals[1]) }
+        let error = failure(LibraryError.self) { _ = try library.place(named: "other", in: journals[1]) }
         #expect(error?.suggestion == .list(kind: "place", of: journals[1].id, isExact: false))
     }
 
     @Test func `a deleted record is not found`() throws {
         try put("abc1")
         try library.delete(["pin-abc1"])
-        for text in ["pin-abc1", "abc"] { #expect(failure { _ = try library.pin(named: text) }?.code == .notFound) }
+        for text in ["pin-abc1", "abc"] {
+            #expect(failure(LibraryError.self) { _ = try library.pin(named: text) }?.code == .notFound)
+        }
     }
 
     @Test(arguments: [("France", 0), ("FRANCE", 0), ("tower", 1)]) func `a journal or pin is deleted by its name`(
@@ -108,9 +110,10 @@ import Testing
     @Test func `a name of a journal and a pin is not enough to delete`() throws {
         _ = try library.makeJournal(named: "Paris")
         let pin = try library.dropPin(at: place, name: "paris")
-        #expect(failure { _ = try library.deletableID(named: "Paris") }?.code == .conflict)
+        #expect(failure(LibraryError.self) { _ = try library.deletableID(named: "Paris") }?.code == .conflict)
         for text in ["", "Rome", String(pin.id.dropLast())] {
-            #expect(failure { _ = try library.deletableID(named: text) }?.code == .notFound, "\(text)")
+            #expect(
+                failure(LibraryError.self) { _ = try library.deletableID(named: text) }?.code == .notFound, "\(text)")
         }
     }
 }

@@ -156,7 +156,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("There is a template cat already.", .replace(.template), "It does not fit what is there already."),
+            ("There is a template cat already.", .replaceTemplate, "It does not fit what is there already."),
             (
                 "pin_1 belongs to jrn_1, which is deleted. Restore that first.", nil,
                 "pin_1 belongs to jrn_1, which is deleted. Restore that first."
@@ -166,6 +166,6 @@ import Testing
         message: String, suggestion: LibraryError.Suggestion?, detail: String
     ) {
         #expect(HTTPError(describing: LibraryError(.conflict, message, suggestion)).detail == detail)
-        #expect(HTTPError(describing: LibraryError(.exists, "/srv/library/a.zip \(message)")) == .unknown)
+        #expect(HTTPError(describing: FileError(.exists, "/srv/library/a.zip \(message)")) == .unknown)
     }
 }

@@ -64,7 +64,7 @@ class Metrics(unittest.TestCase):
 
     def test_results_sources_and_refusals_are_counted(self):
         for series, count in {
-            'postcard_results_total{from="made"}': 3, 'postcard_results_total{from="disk"}': 1, 'postcard_results_total{from="ready"}': 1,
+            'postcard_results_total{from="made"}': 3, 'postcard_results_total{from="memory"}': 1, 'postcard_results_total{from="ready"}': 1,
             'postcard_results_total{from="stale"}': 0, 'postcard_cache_misses_total': 3, 'postcard_cache_hits_total': 2,
             'postcard_source_requests_total{kind="web",outcome="fetched"}': 1, 'postcard_source_requests_total{kind="web",outcome="missing"}': 1,
             'postcard_source_requests_total{kind="web",outcome="failed"}': 1, 'postcard_refused_total{reason="pixels"}': 0,

@@ -73,10 +73,9 @@ struct JournalAddCommand: AsyncParsableCommand {
     }
 
     private func existingJournal(in library: Library) throws -> Journal {
-        do throws(LibraryError) {
+        do {
             return try library.journal(named: journal)
-        } catch {
-            guard error.code == .notFound else { throw error }
+        } catch let error as LibraryError where error.code == .notFound {
             throw Failure(.missingInput, "\(error.message) To create it: postcard journal add \(Shell.quoted(journal))")
         }
     }

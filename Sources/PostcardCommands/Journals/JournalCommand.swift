@@ -203,10 +203,9 @@ struct JournalPlaceCommand: LibraryBasedCommand {
     }
 
     private func pin(in library: Library) throws -> Pin {
-        do throws(LibraryError) {
+        do {
             return try library.pin(named: place)
-        } catch {
-            guard error.code == .notFound else { throw error }
+        } catch let error as LibraryError where error.code == .notFound {
             throw Failure(
                 .missingInput,
                 "\"\(place)\" is neither a coordinate such as 48.8584,2.2945 nor a pin. See all pins with: postcard pin list"

@@ -83,7 +83,7 @@ struct SettingsCommand: AsyncParsableCommand {
             if name == .source, value.hasPrefix("folder:") {
                 value = "folder:\(UserPath.absolute(String(value.dropFirst(7))))"
             }
-            let settings = try options.open(creates: true).changeSettings { [value] settings throws(LibraryError) in
+            let settings = try options.open(creates: true).changeSettings { [value] settings in
                 try settings.set(name, to: value)
             }
             Console.print("\(name.rawValue) \(settings[name])")

@@ -102,8 +102,8 @@ extension MemeJob {
 
     /// Returns the error of a library that cannot be changed; `nil` for one that can. The error is thrown if the meme has no other output, or its
     /// record is to be printed.
-    private func recordingError(in library: Library?) throws -> LibraryError? {
-        do throws(LibraryError) {
+    private func recordingError(in library: Library?) throws -> FileError? {
+        do throws(FileError) {
             try library?.requireChangeable()
             return nil
         } catch {
@@ -114,13 +114,14 @@ extension MemeJob {
 
     /// Records the meme in the library that is named.
     ///
-    /// - Throws: `LibraryError`, or `Failure` with the name of the file if it is written already.
+    /// - Throws: the error of the library, or `Failure` with the name of the file if it is written already.
     private func record(_ made: MemeFile, in library: Library, replacing file: FilePath?) throws -> MemeRecord {
-        do throws(LibraryError) {
+        do {
             return try library.recordMeme(made, of: self, replacing: file)
         } catch {
             guard let output = result.output, output != "-" else { throw error }
-            throw Failure(.init(error.code), "\(output) is written, but it was not recorded. \(error.advice)")
+            let failure = Failure(error)
+            throw Failure(failure.status, "\(output) is written, but it was not recorded. \(failure.description)")
         }
     }
 
@@ -168,7 +169,7 @@ extension Library {
     /// - Parameter file: the file of an earlier meme, whose record is replaced; `nil` for a new record.
     fileprivate func recordMeme(
         _ made: MemeFile, of job: MemeJob, replacing file: FilePath?
-    ) throws(LibraryError) -> MemeRecord {
+    ) throws -> MemeRecord {
         let record = try recordMeme(
             made.bytes, format: made.format, size: made.size, meme: job.meme, origin: job.source.origin,
             source: job.source.picture.bytes,
@@ -183,7 +184,7 @@ extension Library {
     /// Returns the meme with an id or the prefix of one, or the meme in a file: the one that was written there last, or one with the same bytes.
     ///
     /// - Throws: as `meme(named:isExact:)`.
-    func meme(namedOrIn text: String, isExact: Bool = false) throws(LibraryError) -> MemeRecord {
+    func meme(namedOrIn text: String, isExact: Bool = false) throws -> MemeRecord {
         guard let file = OwnResults.file(named: text), MemeSource.isExistingPath(text) else {
             return try meme(named: text, isExact: isExact)
         }

@@ -45,7 +45,7 @@ struct MemeLookOptions: ParsableArguments {
             return meme
         } catch let error as DecodingError {
             throw Failure(.badData, "\(spec): \(error.explanation)")
-        } catch let error as LibraryError {
+        } catch let error as FileError {
             throw Failure(.badData, "\(spec): \(error.message)")
         }
     }

@@ -41,7 +41,7 @@ package struct LibraryOptions: ParsableArguments {
                 !creates, .cannotCreate, "\(directory) has other files and no library. Name a new or an empty folder.")
             return nil
         }
-        do throws(LibraryError) {
+        do throws(FileError) {
             let library = try Library(directory: directory, creates: creates, surroundings: surroundings)
             if hintsAtDamage { DamageHint.watch(library) }
             return library

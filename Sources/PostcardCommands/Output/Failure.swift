@@ -41,8 +41,9 @@ package struct Failure: Error, CustomStringConvertible {
         switch error {
         case let failure as Failure: self = failure
         case let error as ImageError: self.init(Status(error.code), error.message, limit: error.limit)
-        case let error as LibraryError:
+        case let error as FileError:
             self.init(Status(error.code), error.advice, limit: error.suggestion == .raiseByteLimit ? .bytes : nil)
+        case let error as LibraryError: self.init(Status(error.code), error.advice)
         case let error as MemeError: self.init(Status(error.code), error.message)
         case let error as SourceError:
             self.init(Status(error.code), error.message, limit: error.code == .tooLarge ? .bytes : nil)
@@ -114,16 +115,27 @@ extension Failure.Status {
         self = code == .outOfMemory ? .internalError : code == .encodingFailed ? .cannotCreate : .badData
     }
 
-    init(_ code: LibraryError.Code) {
+    init(_ code: FileError.Code) {
         switch code {
         case .notFound, .notADirectory: self = .missingInput
         case .permissionDenied, .readOnlyFileSystem, .networkDisk: self = .notPermitted
-        case .conflict, .exists, .noOtherPhotos: self = .cannotCreate
-        case .noSpace: self = .inputOutput
-        case .busy, .downloading: self = .tryAgain
+        case .conflict, .exists: self = .cannotCreate
+        case .inputOutput, .missingBlob, .noSpace: self = .inputOutput
+        case .busy: self = .tryAgain
         case .damaged, .invalidRecord, .newerFormat, .tooLarge, .unsupported: self = .badData
-        case .ambiguous, .blank, .invalidKey, .invalidValue, .isADirectory, .noPosition: self = .usage
-        default: self = .inputOutput
+        case .invalidKey, .invalidValue, .isADirectory: self = .usage
+        }
+    }
+
+    init(_ code: LibraryError.Code) {
+        switch code {
+        case .notFound: self = .missingInput
+        case .permissionDenied: self = .notPermitted
+        case .conflict, .exists, .noOtherPhotos: self = .cannotCreate
+        case .preconditionFailed: self = .inputOutput
+        case .downloading: self = .tryAgain
+        case .unsupported: self = .badData
+        case .ambiguous, .blank, .invalidKey, .invalidValue, .noPosition: self = .usage
         }
     }
 
@@ -139,52 +151,6 @@ extension Failure.Status {
         case .notAPicture, .tooLarge: self = .badData
         case .badQuery: self = .usage
         default: self = .unavailable
-        }
-    }
-}
-
-extension LibraryError {
-    /// The message with the command or option that helps.
-    var advice: String {
-        guard let hint else { return message }
-        return "\(message) \(hint)"
-    }
-
-    private var hint: String? {
-        switch suggestion {
-        case nil, .raiseByteLimit: nil
-        case .list(let kind, let container, let isExact):
-            "\(isExact && code != .ambiguous ? "Give the whole of an id or name; see" : "See") all with: \(Self.command(listing: kind, of: container))"
-        case .listDeleted: "See what can be restored with: postcard restore"
-        case .downloadAlbum(let pin):
-            "\(code == .blank ? "Get some" : "Download one") with: postcard album open \(pin)"
-        case .replace(let target): Self.replacing(target)
-        case .shareWithPositions(let orLeaveOut):
-            orLeaveOut ? "Leave it out, or share it with --positions all." : "Share it with --positions all."
-        case .tellApart(let base):
-            base.map { "Keep their folders with --base \($0)." }
-                ?? "Tell them apart with {type} in --name, for example \"{name}-{type}.{ext}\", or make them in separate runs."
-        case .changeOverHTTP:
-            "Run postcard serve on the machine that has the disk, and change the library over HTTP."
-        case .nameLibrary: "Name one with --library."
-        }
-    }
-
-    private static func command(listing kind: String, of container: String?) -> String {
-        switch kind {
-        case "photo": "postcard album list"
-        case "place": "postcard journal show\(container.map { " \($0)" } ?? "")"
-        default: "postcard \(kind) list"
-        }
-    }
-
-    private static func replacing(_ target: Suggestion.Target) -> String {
-        switch target {
-        case .file: "Name another file, or replace it with --force."
-        case .result: "Name another folder, or replace it with --force."
-        case .folder: "Name another folder, or write into it with --force."
-        case .export: "Name another folder, or renew it with --force."
-        case .template: "Replace it with --force, or use another name."
         }
     }
 }

@@ -56,7 +56,7 @@ struct StandardInputLines: AsyncSequence, Sendable {
         try FileDescriptor.standardInput.forEachPiece { piece in
             rest.add(piece, endingAt: 0x0A) { take($0) }
             guard rest.count <= longest else {
-                throw LibraryError(.tooLarge, "Line \(number + 1) has more than \(longest) bytes, the limit.")
+                throw FileError(.tooLarge, "Line \(number + 1) has more than \(longest) bytes, the limit.")
             }
         }
         if !rest.isEmpty { take(rest) }

@@ -56,7 +56,7 @@ struct TextInput {
 
     private static func read() throws -> String {
         let bytes: [UInt8]
-        do throws(LibraryError) {
+        do throws(FileError) {
             bytes = try PictureFile.readStandardInput(maximumBytes: limit)
         } catch {
             throw error.code == .tooLarge ? tooLong : error

@@ -89,7 +89,7 @@ extension EditRequest {
                     "\(stored.photo.license.name) does not allow changed versions of \(stored.photo.id).")
                 Console.error("Credit: \(stored.photo.credit)")
             }
-            do throws(LibraryError) {
+            do throws(FileError) {
                 var request = try EditRequest(text: text)
                 if case .watermark(var mark) = request, case .source(.file(let path)) = mark.picture {
                     let file = stored.map { $0.library.blobs.path(of: $0.photo.blob) }

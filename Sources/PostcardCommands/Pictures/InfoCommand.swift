@@ -67,7 +67,7 @@ struct InfoCommand: AsyncParsableCommand {
             case .link: break
             }
         }
-        if names.isEmpty { note(LibraryError(.notFound, "There are no pictures in \(input)."), input) }
+        if names.isEmpty { note(FileError(.notFound, "There are no pictures in \(input)."), input) }
         return names
     }
 }

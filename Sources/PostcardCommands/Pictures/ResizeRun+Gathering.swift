@@ -117,7 +117,7 @@ extension ResizeRun {
 
     /// Adds the names in a list, separated by line breaks or NULs.
     private mutating func addList(_ name: String, keepsFolders: Bool) async throws {
-        let folder = try results.map { folder throws(LibraryError) in try ResultFolder(folder) }
+        let folder = try results.map { folder throws(FileError) in try ResultFolder(folder) }
         if PictureDestination.isObject(name) {
             var reader = try PictureInput.reader(of: name)
             var names = NameList(endsWithNUL: options.null)

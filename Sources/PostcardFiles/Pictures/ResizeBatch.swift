@@ -62,8 +62,7 @@ package struct ResizeBatch: Sendable {
     /// - Parameters:
     ///   - workers: the number of items that compute at the same time, at least 1, on which the limit on memory depends.
     ///   - fetches: the number of items in progress if that is more than `workers`, since some wait for the network.
-    ///   - report: gets each item with its outcome.
-    /// - Throws: `FileError` if the record of the folder cannot be read.
+    ///   - report: gets each item with its report, or with its error; older versions may exist then.
     package func run(
         _ items: some Sequence<Item>, in store: some ResultStore<ResultWriter.Result>, workers: Int, fetches: Int = 1,
         report: (Item, Result<PictureReport, any Error>) -> Void
@@ -99,10 +98,10 @@ package struct ResizeBatch: Sendable {
 
     /// Returns the job of an item.
     ///
-    /// - Throws: `LibraryError` with code `notFound` if the file of the picture does not exist.
+    /// - Throws: `FileError` with code `notFound` if the file of the picture does not exist.
     private func task<Store: ResultStore<ResultWriter.Result>>(
         of item: Item, in store: Store, recipe: String
-    ) throws(LibraryError) -> PictureTask<Store> {
+    ) throws(FileError) -> PictureTask<Store> {
         let source = try ResultWriter.Source(item.input, modified: item.modified)
         let outputs = item.versions.map { version in
             PictureTask<Store>.Output(

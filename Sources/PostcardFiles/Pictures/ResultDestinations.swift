@@ -37,7 +37,7 @@ package struct ResultDestinations: ResultStore {
             let header = try ImageHeader(of: bytes.span.bytes)
             return .kept(header.size, header.format, byteCount: bytes.count)
         } catch {
-            throw LibraryError(
+            throw FileError(
                 .exists, "\(destination) exists already, and cannot be kept: \(error.message)", .replace(.file))
         }
     }

@@ -14,18 +14,21 @@ extension LibraryIndex {
     /// - Parameters:
     ///   - date: the present, as recorded. It may be earlier than that of existing changes, whose order does not depend on dates.
     ///   - body: reads records and makes changes. If it throws or makes no changes, nothing is written.
-    /// - Throws: the error of `body`, or an error of writing; then the index is unchanged.
-    package func update<Result: Sendable>(
-        at date: Date, _ body: (inout IndexTransaction) throws(FileError) -> Result
-    ) throws(FileError) -> Result {
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`, or `FileError` for an error of writing; then the index is unchanged.
+    package func update<Value: Sendable>(
+        at date: Date, _ body: (inout IndexTransaction) throws -> Value
+    ) throws -> Value {
         let dateText = try text(of: date)
         return try withLock { () throws(FileError) in
             var transaction = IndexTransaction(self, date: date)
-            let result = try body(&transaction)
+            let result = Result { try body(&transaction) }
+            guard case .success = result else { return result }
             let lines = transaction.lines.filter { !$0.changes.isEmpty }
             if !lines.isEmpty { try append(lines, date: dateText) }
             return result
         }
+        .get()
     }
 
     /// Writes a line without changes if the library has neither lines nor blobs. Otherwise a process that dies between its first blob and its first

@@ -116,9 +116,9 @@ final class AlbumDownload: Sendable {
     }
 
     private func change(
-        _ album: Album, _ body: (inout Album, inout IndexTransaction) throws(LibraryError) -> Void
-    ) throws(LibraryError) -> Album {
-        try library.update { (transaction) throws(LibraryError) in
+        _ album: Album, _ body: (inout Album, inout IndexTransaction) throws -> Void
+    ) throws -> Album {
+        try library.update { transaction in
             guard try transaction.record(RecordKey(.pin, album.id)) != nil else {
                 throw LibraryError(.notFound, "The pin \(album.id) was deleted while its album was being downloaded.")
             }
@@ -131,8 +131,8 @@ final class AlbumDownload: Sendable {
     }
 
     /// Replaces the photos of the album by the new ones, in one step.
-    private func finish(_ album: Album, with photos: [Photo]) throws(LibraryError) -> Album {
-        try change(album) { current, transaction throws(LibraryError) in
+    private func finish(_ album: Album, with photos: [Photo]) throws -> Album {
+        try change(album) { current, transaction in
             let stored = try library.index.all(.photo, as: Photo.self, where: RecordFilter("album", equals: pin.id))
             let own = Set<NameKey>(names: stored.filter(\.isOwn).map(\.id))
             let new = photos.filter { [removed = current.removed] in !removed.contains($0.remote) }.map(\.id)
@@ -235,7 +235,7 @@ final class AlbumDownload: Sendable {
             coordinate: remote.coordinate, blob: blob.hash, bytes: blob.size, width: header.size.width,
             height: header.size.height, fingerprint: PictureFingerprint(of: thumbnail),
             color: try thumbnail.meanColor())
-        try library.update { (transaction) throws(LibraryError) in
+        try library.update { (transaction) throws(FileError) in
             try transaction.require(blob, in: library.blobs)
             try transaction.add(photo, for: RecordKey(.photo, photo.id))
         }

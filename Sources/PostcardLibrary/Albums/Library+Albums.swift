@@ -5,15 +5,15 @@ import SystemPackage
 extension Library {
     /// Returns the album of a pin; `nil` if there is none.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func album(of pin: String) throws(LibraryError) -> Album? {
+    /// - Throws: `FileError` if the index cannot be read.
+    public func album(of pin: String) throws(FileError) -> Album? {
         try index.value(of: RecordKey(.album, pin))
     }
 
     /// Returns the photos of an album in order.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func photos(of album: Album) throws(LibraryError) -> [Photo] {
+    /// - Throws: `FileError` if the index cannot be read.
+    public func photos(of album: Album) throws(FileError) -> [Photo] {
         var photos: [Photo] = []
         for id in album.photos {
             if let photo: Photo = try index.value(of: RecordKey(.photo, id)) { photos.append(photo) }
@@ -27,8 +27,8 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` for a photo of another album, or `preconditionFailed`.
     public func removePhotos(
         _ ids: [String], of pin: String, if condition: Condition? = nil
-    ) throws(LibraryError) -> Album {
-        try update(if: condition) { (transaction) throws(LibraryError) in
+    ) throws -> Album {
+        try update(if: condition) { transaction in
             guard var album: Album = try transaction.record(RecordKey(.album, pin))?.decode() else {
                 throw LibraryError(.notFound, "The pin \(pin) has no album.", .downloadAlbum(of: pin))
             }
@@ -47,8 +47,8 @@ extension Library {
     /// Returns a Boolean value that indicates whether a process is downloading an album. An album with the state `downloading` but without such a
     /// process was interrupted. Opening it continues the download.
     ///
-    /// - Throws: `LibraryError` if the lock cannot be read.
-    public func isDownloading(_ pin: String) throws(LibraryError) -> Bool {
+    /// - Throws: `FileError` if the lock cannot be read.
+    public func isDownloading(_ pin: String) throws -> Bool {
         let path = try lockPath(of: pin)
         guard try FileSystem.status(of: path) != nil else { return false }
         return try OpenFile(path, .reading).lock(.shared, isWaiting: false) == false
@@ -57,15 +57,17 @@ extension Library {
     /// Takes the lock for downloading an album, which is held until the returned value is deallocated.
     ///
     /// - Throws: `LibraryError` with code `downloading` if another process holds it.
-    private func downloadLock(of pin: String) throws(LibraryError) -> FileLock {
+    private func downloadLock(of pin: String) throws -> FileLock {
         try requireChangeable()
         let path = try lockPath(of: pin)
         try FileSystem.makeSharedDirectory(path.removingLastComponent())
         // `isDownloading` holds the lock for a moment.
-        return try FileLock(
-            path, until: .now + .milliseconds(100),
-            refusal: LibraryError(
-                .downloading, "This album is being downloaded already. Wait for it, or stop that download first."))
+        do throws(FileError) {
+            return try FileLock(path, until: .now + .milliseconds(100))
+        } catch  where error.code == .busy {
+            throw LibraryError(
+                .downloading, "This album is being downloaded already. Wait for it, or stop that download first.")
+        }
     }
 
     private func lockPath(of pin: String) throws(LibraryError) -> FilePath {
@@ -83,8 +85,8 @@ extension Library {
     ///   - source: the source of the photos. It is not made for an album that is there.
     ///   - request: the criteria for the photos. An album that exists or is interrupted has its own.
     ///   - report: gets each event of the download, one call at a time.
-    /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album; `CancellationError`; the error of
-    ///   `source`. Photos that were stored are kept for the next call.
+    /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album; `CancellationError`. Photos that
+    ///   were stored are kept for the next call.
     public func openAlbum(
         of pin: Pin, from source: @autoclosure () throws -> any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
@@ -125,8 +127,8 @@ extension Library {
     /// counts as a duplicate.
     ///
     /// - Parameter pin: the pin whose album must have a photo in each group; `nil` for all groups.
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func duplicates(of pin: String? = nil) throws(LibraryError) -> [[Photo]] {
+    /// - Throws: `FileError` if the index cannot be read.
+    public func duplicates(of pin: String? = nil) throws(FileError) -> [[Photo]] {
         let photos = try shownPhotos()
         let groups = PictureFingerprint.groups(of: photos.map(\.fingerprint)).map { $0.map { photos[$0] } }
         return groups.filter { group in
@@ -135,7 +137,7 @@ extension Library {
     }
 
     /// Returns the photos of all albums. Photos of unfinished collections are left out.
-    func shownPhotos() throws(LibraryError) -> [Photo] {
+    func shownPhotos() throws(FileError) -> [Photo] {
         var shown: Set<NameKey> = []
         for album in try index.all(.album, as: Album.self) { for photo in album.photos { shown.insert(photo) } }
         return try index.all(.photo, as: Photo.self).filter { shown.contains($0.id) }

@@ -8,8 +8,8 @@ extension Library {
     ///   - pin: the id of the pin.
     ///   - id: the unused id for the photo of a single source, such as `photo-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Returns: the photos in the order of the sources.
-    /// - Throws: `LibraryError` with code `unsupported` for a file that is no picture, `notFound` for a missing pin, `conflict` for a used id;
-    ///   `ImageError` for a damaged picture; `CancellationError`.
+    /// - Throws: `LibraryError` with code `unsupported` for a file that is no picture, `notFound` for a missing pin; `FileError` with code `conflict`
+    ///   for a used id; `ImageError` for a damaged picture; `CancellationError`.
     public func addPhotos(_ sources: [MediumSource], to pin: String, id: String? = nil) async throws -> [Photo] {
         try await add(sources, id: id) { _, _ in pin }
     }
@@ -25,7 +25,7 @@ extension Library {
         _ sources: [MediumSource], id: String? = nil, naming: @escaping PlaceNaming
     ) async throws -> [Photo] {
         var dropped: [Pin] = []
-        return try await add(sources, id: id) { (medium, transaction) throws(LibraryError) in
+        return try await add(sources, id: id) { medium, transaction in
             guard let coordinate = medium.coordinate else {
                 throw LibraryError(.noPosition, "\(medium.name ?? "The photo") does not tell where it was taken.")
             }
@@ -42,7 +42,7 @@ extension Library {
 
     private func add(
         _ sources: [MediumSource], id: String?,
-        home: (Medium, inout IndexTransaction) throws(LibraryError) -> String
+        home: (Medium, inout IndexTransaction) throws -> String
     ) async throws -> [Photo] {
         try Self.require(sources, id: id)
         var pictures: [(medium: Medium, color: Color, fingerprint: PictureFingerprint)] = []
@@ -58,7 +58,7 @@ extension Library {
         try Task.checkCancellation()
         let owner = try settings().owner
         var photos: [Photo] = []
-        try update { (transaction) throws(LibraryError) in
+        try update { transaction in
             for (medium, color, fingerprint) in pictures {
                 try transaction.require(medium.reference, in: blobs)
                 let pin = try home(medium, &transaction)

@@ -27,7 +27,7 @@ final class PartFile {
     var count: Int { writer?.count ?? 0 }
 
     /// Returns the downloaded part of a rendition; `nil` if there is none, or too little to determine its format.
-    func part(of rendition: Rendition) throws(LibraryError) -> PartialPicture? {
+    func part(of rendition: Rendition) throws(FileError) -> PartialPicture? {
         if current?.rendition != rendition {
             current = nil
             writer = nil
@@ -44,7 +44,7 @@ final class PartFile {
     }
 
     /// Handles an event of the download.
-    func receive(_ event: DownloadEvent) throws(LibraryError) {
+    func receive(_ event: DownloadEvent) throws(FileError) {
         switch event {
         case .began(let start):
             received = []
@@ -70,10 +70,10 @@ final class PartFile {
     }
 
     /// Stores the file as a blob, and returns it with its bytes.
-    func finish() throws(LibraryError) -> (blob: BlobReference, bytes: [UInt8]) {
+    func finish() throws(FileError) -> (blob: BlobReference, bytes: [UInt8]) {
         current = nil
         guard let writer = writer.take() else {
-            throw LibraryError(.inputOutput, "A picture came without any bytes.")
+            throw FileError(.inputOutput, "A picture came without any bytes.")
         }
         let blob = try writer.finish()
         if let received { return (blob, received) }
@@ -81,13 +81,13 @@ final class PartFile {
     }
 
     /// Removes the file.
-    func discard() throws(LibraryError) {
+    func discard() throws(FileError) {
         current = nil
         if let writer = writer.take() { try writer.cancel() }
     }
 
-    private func open(_ name: String) throws(LibraryError) -> BlobWriter? {
-        do throws(LibraryError) {
+    private func open(_ name: String) throws(FileError) -> BlobWriter? {
+        do throws(FileError) {
             return try blobs.makeWriter(resuming: name, limit: limit)
         } catch {
             guard error.code == .busy || error.code == .tooLarge else { throw error }
@@ -112,7 +112,7 @@ final class PartFile {
     }
 
     /// Returns the name and validator of the unfinished file of a rendition; `nil` if there is none.
-    private func find(_ rendition: Rendition) throws(LibraryError) -> (name: String, validator: String)? {
+    private func find(_ rendition: Rendition) throws(FileError) -> (name: String, validator: String)? {
         let prefix = Self.prefix(of: rendition)
         for file in try FileSystem.names(in: blobs.partialDirectory) where file.hasPrefix(prefix) {
             guard let name = FilePath(file).stem, let bytes = Hexadecimal.decode(name.dropFirst(prefix.count)) else {

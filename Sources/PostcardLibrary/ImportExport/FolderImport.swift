@@ -27,7 +27,7 @@ extension Library {
     ///
     /// - Parameter naming: returns the names of places.
     /// - Returns: the journals that were made.
-    /// - Throws: `LibraryError` if the library cannot be written; `CancellationError`. Entries committed before are kept.
+    /// - Throws: `FileError` if the library cannot be written; `CancellationError`. Entries committed before are kept.
     @discardableResult
     public func carryOut(
         _ plan: FolderImportPlan, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
@@ -56,7 +56,7 @@ extension Library {
         _ part: FolderImportPlan.Part, _ known: inout KnownMedia, _ id: String, _ naming: PlaceNaming?,
         _ report: (FolderImportEvent) -> Void
     ) async throws -> Journal? {
-        let there: Journal? = try part.journal.flatMap { id throws(LibraryError) in
+        let there: Journal? = try part.journal.flatMap { id throws(FileError) in
             try index.value(of: RecordKey(.journal, id))
         }
         let automaticName = part.name == FolderImportPlan.singlesName ? nil : part.name
@@ -93,15 +93,15 @@ extension Library {
 
     /// Returns a Boolean value that indicates whether an error concerns all following files too.
     private static func endsImport(_ error: any Error) -> Bool {
-        error is CancellationError || (error as? LibraryError)?.code == .noSpace
+        error is CancellationError || (error as? FileError)?.code == .noSpace
     }
 
     /// Commits the entries of the files stored since the last commit.
-    private func commit(_ step: inout ImportStep, _ report: (FolderImportEvent) -> Void) throws(LibraryError) {
+    private func commit(_ step: inout ImportStep, _ report: (FolderImportEvent) -> Void) throws {
         guard !step.media.isEmpty else { return }
         var sorted: [SortedMedium] = []
         for (medium, _) in step.media { sorted.append(try sort(medium, into: &step.sorting, imported: step.id)) }
-        try update { (transaction) throws(LibraryError) in
+        try update { transaction in
             if step.isNew { try transaction.add(step.journal, for: RecordKey(.journal, step.journal.id)) }
             for item in sorted {
                 if let pin = item.pin { try transaction.add(pin, for: RecordKey(.pin, pin.id)) }

@@ -41,8 +41,11 @@ extension Library {
     /// The files are sorted into journals by date: four days without a photo are between two journals. A file of a day that the library knows
     /// joins the journal of that day. Several files that would each have a journal of their own share one.
     ///
-    /// - Parameter naming: returns the names of places, which are parts of the names of journals.
-    /// - Throws: `LibraryError` if the folder cannot be listed, or if it or a subfolder is a library or an export; `CancellationError`.
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - report: gets the events.
+    ///   - naming: returns the names of places, which are parts of the names of journals.
+    /// - Throws: `FileError` if the folder cannot be listed, or if it or a subfolder is a library or an export; `CancellationError`.
     public func planImport(
         of folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
     ) async throws -> FolderImportPlan {
@@ -90,7 +93,7 @@ extension Library {
             try Task.checkCancellation()
             // A file that cannot be read fails later, when it is added.
             let hash = try? known.hash(ofFile: path)
-            var file = try await FoundFile(path, limit: limits.bytes) { path throws(LibraryError) in
+            var file = try await FoundFile(path, limit: limits.bytes) { path in
                 try fileTime(of: path)
             }
             (file.journal, file.isKnown) = (hash.flatMap { known.journals[$0] }, hash != nil)

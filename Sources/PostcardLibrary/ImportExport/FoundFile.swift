@@ -26,7 +26,7 @@ struct FoundFile {
     ///   - limit: the number of bytes of a picture that are read at most.
     ///   - fileTime: returns the time at which a file was changed last.
     /// - Throws: `CancellationError`; the error of `fileTime`.
-    init(_ path: FilePath, limit: Int, fileTime: (FilePath) throws(LibraryError) -> WallTime) async throws {
+    init(_ path: FilePath, limit: Int, fileTime: (FilePath) throws -> WallTime) async throws {
         self.path = path
         let name = path.lastComponent?.string ?? ""
         let head = (try? PictureFile.head(of: path, count: Self.headLength)) ?? []

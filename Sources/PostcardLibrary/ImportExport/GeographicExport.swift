@@ -113,15 +113,15 @@ struct GeographicExport {
 extension Library {
     /// Returns all pins and the routes of all journals as GeoJSON (RFC 7946).
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func geoJSON() throws(LibraryError) -> String { try geographicExport().geoJSON }
+    /// - Throws: `FileError` if the index cannot be read.
+    public func geoJSON() throws(FileError) -> String { try geographicExport().geoJSON }
 
     /// Returns all pins and the routes of all journals as GPX 1.1.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func gpx() throws(LibraryError) -> String { try geographicExport().gpx }
+    /// - Throws: `FileError` if the index cannot be read.
+    public func gpx() throws(FileError) -> String { try geographicExport().gpx }
 
-    private func geographicExport() throws(LibraryError) -> GeographicExport {
+    private func geographicExport() throws(FileError) -> GeographicExport {
         GeographicExport(pins: try pins(), journeys: try journalContents())
     }
 }

@@ -30,7 +30,7 @@ struct KnownMedia {
     }
 
     /// Returns the hash of a known file; `nil` for another file. Only a file with the length of a known one is read.
-    func hash(ofFile path: FilePath) throws(LibraryError) -> BlobHash? {
+    func hash(ofFile path: FilePath) throws(FileError) -> BlobHash? {
         guard let size = try FileSystem.status(of: path)?.size, sizes.contains(size) else { return nil }
         return try BlobStore.hash(ofFile: path).flatMap { hashes.contains($0) ? $0 : nil }
     }

@@ -10,8 +10,8 @@ extension Library {
     ///   - folder: an empty or missing folder, or one with an interrupted export, which is continued.
     ///   - renewing: whether an earlier export in the folder is replaced. Files of both are not written again.
     /// - Returns: the numbers of exported records and files, and what was left out.
-    /// - Throws: `LibraryError` with code `exists` if something else is in the folder, `missingBlob` and others.
-    public func export(to folder: FilePath, renewing: Bool = false) throws(LibraryError) -> ExchangeReport {
+    /// - Throws: `LibraryError` with code `exists` if something else is in the folder; `FileError` with code `missingBlob` and others.
+    public func export(to folder: FilePath, renewing: Bool = false) throws -> ExchangeReport {
         let document = folder.appending("library.json")
         let names = Set<NameKey>(names: try FileSystem.names(in: folder))
         let isUnfinished = names.contains(ExportWriter.unfinishedName) && !names.contains("library.json")
@@ -21,7 +21,7 @@ extension Library {
                     .exists, "\(folder) is neither empty nor an export of a Postcard library. Name another folder.")
             }
             guard renewing else {
-                throw LibraryError(.exists, "\(folder) has an export already.", .replace(.export))
+                throw LibraryError(.exists, "\(folder) has an export already.", .renewExport)
             }
         }
         var writer = try ExportWriter(folder, of: self)
@@ -66,7 +66,7 @@ struct ExportWriter {
     static let unfinishedNames: Set<NameKey> = [NameKey(unfinishedName), "blobs", "templates"]
 
     /// Begins an export, and makes the folder if it is missing. Files of an interrupted export are reused.
-    init(_ folder: FilePath, of library: Library) throws(LibraryError) {
+    init(_ folder: FilePath, of library: Library) throws(FileError) {
         self.library = library
         self.folder = folder
         store = BlobStore(directory: folder)
@@ -78,11 +78,11 @@ struct ExportWriter {
     }
 
     /// Writes the records with their files.
-    mutating func writeRecords() throws(LibraryError) {
+    mutating func writeRecords() throws(FileError) {
         for kind in Library.exportedKinds {
             var cursor = try library.index.records(of: kind, order: .oldestFirst)
             while let record = try cursor.next() {
-                do throws(LibraryError) {
+                do throws(FileError) {
                     for blob in try Library.references(of: record) {
                         guard try copy(blob) else { throw library.blobs.missing(blob.hash) }
                     }
@@ -99,7 +99,7 @@ struct ExportWriter {
     }
 
     /// Writes earlier texts of notes, and deleted records with their last versions, in the order of the changes.
-    mutating func writeEarlierChanges() throws(LibraryError) {
+    mutating func writeEarlierChanges() throws(FileError) {
         try write(",\"earlier\":[")
         isFollowing = false
         var changes: [(key: RecordKey, version: RecordVersion)] = []
@@ -130,13 +130,13 @@ struct ExportWriter {
     }
 
     /// Copies the templates, gives the document its name, and removes files of an earlier export that are no longer needed.
-    mutating func finish() throws(LibraryError) {
+    mutating func finish() throws(FileError) {
         let templates = TemplateStore(directory: folder.appending("templates"))
         try library.templates.copyStored(to: templates, replacing: true, report: &report)
         try document.move(to: folder.appending("library.json"))
         report.files = hashes.count
         let written = hashes
-        try store.forEachEntry { entry throws(LibraryError) in
+        try store.forEachEntry { entry throws(FileError) in
             switch entry {
             case .blob(let hash, _) where !written.contains(hash): try store.remove(hash)
             case .leftover(let path, _, _): try FileSystem.remove(path)
@@ -148,7 +148,7 @@ struct ExportWriter {
     /// Copies a file, unless the export has it already.
     ///
     /// - Returns: `false` if the library lacks it.
-    private mutating func copy(_ blob: BlobReference) throws(LibraryError) -> Bool {
+    private mutating func copy(_ blob: BlobReference) throws(FileError) -> Bool {
         if hashes.contains(blob.hash) { return true }
         guard try library.blobs.size(of: blob.hash) != nil else { return false }
         if try store.size(of: blob.hash) != blob.size {
@@ -158,7 +158,7 @@ struct ExportWriter {
         return true
     }
 
-    private mutating func writeElement(_ key: RecordKey, at date: Date?, _ json: [UInt8]?) throws(LibraryError) {
+    private mutating func writeElement(_ key: RecordKey, at date: Date?, _ json: [UInt8]?) throws(FileError) {
         var text = "\(isFollowing ? "," : "")\n{\"kind\":\"\(key.kind)\",\"id\":\"\(key.id)\""
         if let date, let moment = Timestamp.text(of: date) { text += ",\"at\":\"\(moment)\"" }
         try write(text)
@@ -170,9 +170,9 @@ struct ExportWriter {
         isFollowing = true
     }
 
-    private mutating func write(_ text: String) throws(LibraryError) { try write(Array(text.utf8)) }
+    private mutating func write(_ text: String) throws(FileError) { try write(Array(text.utf8)) }
 
-    private mutating func write(_ bytes: [UInt8]) throws(LibraryError) {
+    private mutating func write(_ bytes: [UInt8]) throws(FileError) {
         try document.file.write(bytes, at: end)
         end += bytes.count
     }

@@ -10,22 +10,22 @@ extension Library {
     ///
     /// - Parameter folder: a folder with `library.json`.
     /// - Returns: the numbers of records added and kept, and what was left out.
-    /// - Throws: `LibraryError` with code `notFound`, `damaged` for another document or a file that differs from its hash, or `newerFormat`.
-    public func importLibrary(from folder: FilePath) throws(LibraryError) -> ExchangeReport {
+    /// - Throws: `FileError` with code `notFound`, `damaged` for another document or a file that differs from its hash, or `newerFormat`.
+    public func importLibrary(from folder: FilePath) throws -> ExchangeReport {
         // There is no check for a lost index: an import can restore it.
         try requireChangeable()
         try index.begin(at: now, blobs)
         let document = try ExportDocument(folder.appending("library.json"))
         var run = ImportRun(into: self, from: BlobStore(directory: folder))
         let elements = try document.elements()
-        do throws(LibraryError) {
+        do {
             for place in elements.earlier { try run.remember(document.change(at: place)) }
             for place in elements.records { try run.take(document.change(at: place)) }
             try run.takeDeleted()
-        } catch  where error.code == .notFound {
+        } catch let error as FileError where error.code == .notFound {
             let (missing, count) = try missingFiles(of: document, elements, in: run.source)
             guard missing > 0 else { throw error }
-            throw LibraryError(
+            throw FileError(
                 .notFound,
                 "The export in \(folder) is not complete: \(missing) of \(count) files \(missing == 1 ? "is" : "are") missing. Copy it again."
             )
@@ -38,7 +38,7 @@ extension Library {
     /// Returns the number of files that an export lacks, and the number that its records name.
     private func missingFiles(
         of document: ExportDocument, _ elements: ExportDocument.Elements, in source: BlobStore
-    ) throws(LibraryError) -> (missing: Int, count: Int) {
+    ) throws(FileError) -> (missing: Int, count: Int) {
         var hashes = Set<BlobHash>()
         for place in elements.earlier + elements.records {
             let change = try document.change(at: place).change
@@ -59,7 +59,7 @@ struct ExportDocument {
     /// The largest length in bytes. A million records take about one gigabyte.
     private static let maximumBytes = 8 << 30
 
-    init(_ path: FilePath) throws(LibraryError) {
+    init(_ path: FilePath) throws(FileError) {
         self.path = path
         bytes = try PictureFile.read(path, maximumBytes: Self.maximumBytes)
     }
@@ -80,8 +80,8 @@ struct ExportDocument {
 
     /// Finds the elements.
     ///
-    /// - Throws: `LibraryError` with code `damaged` for another document, or `newerFormat`.
-    func elements() throws(LibraryError) -> Elements {
+    /// - Throws: `FileError` with code `damaged` for another document, or `newerFormat`.
+    func elements() throws(FileError) -> Elements {
         var header: [NameKey: JSONValue] = [:]
         var elements = Elements()
         try read { bytes throws(JSONSyntaxError) in
@@ -110,28 +110,28 @@ struct ExportDocument {
             try scanner.finish()
         }
         guard header["format"]?.string == "postcard-library" else {
-            throw LibraryError(.damaged, "\(path) is no export of a Postcard library.")
+            throw FileError(.damaged, "\(path) is no export of a Postcard library.")
         }
         guard let version = header["version"]?.integer, version <= 1 else {
-            throw LibraryError(.newerFormat, "\(path) was written by a newer Postcard. Update Postcard to read it.")
+            throw FileError(.newerFormat, "\(path) was written by a newer Postcard. Update Postcard to read it.")
         }
         return elements
     }
 
     /// Reads an element. Its record is a JSON object whose members are not checked.
     ///
-    /// - Throws: `LibraryError` with code `damaged`, or `newerFormat` for an unknown kind of record.
-    func change(at place: Range<Int>) throws(LibraryError) -> Element {
+    /// - Throws: `FileError` with code `damaged`, or `newerFormat` for an unknown kind of record.
+    func change(at place: Range<Int>) throws(FileError) -> Element {
         var value: JSONValue?
         try read { bytes throws(JSONSyntaxError) in value = try JSONValue(parsing: bytes.slice(place)) }
         let record = value?["record"]
         guard let kind = value?["kind"]?.string, let id = value?["id"]?.string,
             record.map({ $0.members != nil }) ?? (value?["at"] != nil)
         else {
-            throw LibraryError(.damaged, "The record at byte \(place.lowerBound) of \(path) lacks kind, id or record.")
+            throw FileError(.damaged, "The record at byte \(place.lowerBound) of \(path) lacks kind, id or record.")
         }
         guard Library.exportedKinds.contains(RecordKind(rawValue: kind)) else {
-            throw LibraryError(
+            throw FileError(
                 .newerFormat,
                 "\(path) has \(kind) records, which this version of Postcard does not know. Update Postcard.")
         }
@@ -140,11 +140,11 @@ struct ExportDocument {
             date: (value?["at"]?.string).flatMap { Timestamp.date(of: $0.utf8) })
     }
 
-    private func read(_ body: (UnsafeRawBufferPointer) throws(JSONSyntaxError) -> Void) throws(LibraryError) {
+    private func read(_ body: (UnsafeRawBufferPointer) throws(JSONSyntaxError) -> Void) throws(FileError) {
         do throws(JSONSyntaxError) {
             try bytes.withBytes { bytes throws(JSONSyntaxError) in try body(bytes) }
         } catch {
-            throw LibraryError(.damaged, "\(path) is not JSON: \(error.reason) at byte \(error.position).")
+            throw FileError(.damaged, "\(path) is not JSON: \(error.reason) at byte \(error.position).")
         }
     }
 }
@@ -173,7 +173,7 @@ struct ImportRun {
     }
 
     /// Imports a record. An existing one is left unchanged.
-    mutating func take(_ element: ExportDocument.Element) throws(LibraryError) {
+    mutating func take(_ element: ExportDocument.Element) throws {
         guard element.change.json != nil, try isUsable(element) else { return }
         // The earlier changes of the record are committed with it.
         for place in places.removeValue(forKey: element.change.key) ?? [] {
@@ -184,7 +184,7 @@ struct ImportRun {
     }
 
     /// Keeps an earlier change for later if the library lacks its record.
-    mutating func remember(_ element: ExportDocument.Element) throws(LibraryError) {
+    mutating func remember(_ element: ExportDocument.Element) throws(FileError) {
         let key = element.change.key
         guard element.date != nil else { return }
         if places[key] == nil, try library.index.newestVersion(of: key) != nil { return }
@@ -193,19 +193,18 @@ struct ImportRun {
     }
 
     /// Imports the deleted records, and commits the rest.
-    mutating func takeDeleted() throws(LibraryError) {
+    mutating func takeDeleted() throws {
         for element in earlier where places[element.change.key] != nil {
             if try isUsable(element) { waiting.append(element) }
         }
         try commit()
     }
 
-    private mutating func commit() throws(LibraryError) {
+    private mutating func commit() throws {
         let batch = waiting
         waiting = []
         let library = library
-        // Past `Library.update`, since an import is a remedy for a lost index.
-        let (added, kept, earlier) = try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
+        let (added, kept, earlier) = try library.index.update(at: library.now) { transaction in
             var (added, kept, earlier) = (0, 0, 0)
             var pastKeys: Set<RecordKey> = []
             for element in batch {
@@ -235,21 +234,21 @@ struct ImportRun {
 
     private static func require(
         _ json: [UInt8], of key: RecordKey, in library: Library, _ transaction: borrowing IndexTransaction
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         for blob in try Library.references(of: Record(key: key, sequence: 0, date: transaction.date, json: json)) {
             try transaction.require(blob, in: library.blobs)
         }
     }
 
     /// Returns a Boolean value that indicates whether a record fits its type, and copies its files to the library.
-    private mutating func isUsable(_ element: ExportDocument.Element) throws(LibraryError) -> Bool {
+    private mutating func isUsable(_ element: ExportDocument.Element) throws(FileError) -> Bool {
         let key = element.change.key
         let blobs: [BlobReference]
-        do throws(LibraryError) {
+        do throws(FileError) {
             try key.validate()
             guard let json = element.change.json else { return true }
             guard json.count <= LineFormat.usualLength else {
-                throw LibraryError(.tooLarge, "The \(key) is too large.")
+                throw FileError(.tooLarge, "The \(key) is too large.")
             }
             blobs = try Library.references(of: Record(key: key, sequence: 0, date: library.now, json: json))
         } catch {
@@ -259,7 +258,7 @@ struct ImportRun {
         for blob in blobs where files.insert(blob.hash).inserted {
             let path = source.path(of: blob.hash)
             guard try library.blobs.put(copyOf: path, as: blob) else {
-                throw LibraryError(.damaged, "\(path) is not what its name says. Export the library again.")
+                throw FileError(.damaged, "\(path) is not what its name says. Export the library again.")
             }
             report.files += 1
         }

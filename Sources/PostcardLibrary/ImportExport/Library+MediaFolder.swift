@@ -6,17 +6,17 @@ package import SystemPackage
 extension Library {
     /// Returns the sorted paths of all pictures and videos in a folder and its subfolders.
     ///
-    /// - Throws: `LibraryError` if a folder cannot be listed; with code `unsupported` if one is a library or an export, whose files must not be
+    /// - Throws: `FileError` if a folder cannot be listed; with code `unsupported` if one is a library or an export, whose files must not be
     ///   imported as photos.
-    package static func media(below folder: FilePath) throws(LibraryError) -> [FilePath] {
-        try PictureTree.media(below: folder) { folder throws(LibraryError) in
+    package static func media(below folder: FilePath) throws(FileError) -> [FilePath] {
+        try PictureTree.media(below: folder) { folder throws(FileError) in
             guard let kind = try kind(of: folder) else { return }
-            throw LibraryError(.unsupported, "\(folder) is \(kind)")
+            throw FileError(.unsupported, "\(folder) is \(kind)")
         }
     }
 
     /// Returns a description of a folder that holds a library or an export, with advice, as part of a message; `nil` for another folder.
-    private static func kind(of folder: FilePath) throws(LibraryError) -> String? {
+    private static func kind(of folder: FilePath) throws(FileError) -> String? {
         let names = Set<NameKey>(names: try FileSystem.names(in: folder))
         let isUnfinished = names.contains(ExportWriter.unfinishedName)
         guard isUnfinished || names.contains("blobs") else { return nil }

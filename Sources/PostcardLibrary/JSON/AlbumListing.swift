@@ -21,7 +21,7 @@ package struct AlbumListing: Encodable, Sendable {
     /// - Parameters:
     ///   - maximumPhotos: the largest number of listed photos; `nil` for all.
     ///   - files: returns the paths or addresses of the files of a photo.
-    /// - Throws: `LibraryError` if the index cannot be read; the error of `files`.
+    /// - Throws: `FileError` if the index cannot be read; the error of `files`.
     package init(
         of pin: Pin, _ album: Album?, in library: Library, maximumPhotos: Int? = nil,
         files: (Photo) throws -> PhotoListing.Files
@@ -49,7 +49,7 @@ package struct AlbumListing: Encodable, Sendable {
 
 extension Library {
     /// Returns the state of an album as one word: empty, downloading, interrupted, ready, none-found or failed.
-    package func state(of album: Album?) throws(LibraryError) -> String {
+    package func state(of album: Album?) throws -> String {
         guard let album else { return Album.State.empty.rawValue }
         if album.state == .downloading, try !isDownloading(album.id) { return "interrupted" }
         return album.state.rawValue

@@ -159,7 +159,7 @@ package struct PinCollection: Encodable, Sendable {
     let features: [Feature]
 
     /// Lists pins with the states of their albums.
-    package init(_ pins: [Pin], in library: Library) throws(LibraryError) {
+    package init(_ pins: [Pin], in library: Library) throws {
         var features: [Feature] = []
         for pin in pins {
             let album = try library.album(of: pin.id)

@@ -40,8 +40,8 @@ package struct PictureColumns: Encodable, Sendable {
 
     /// Lists photos in the order of pins and albums, then entries by date, then memes, newest first.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    package init(of library: Library, _ filter: Filter) throws(LibraryError) {
+    /// - Throws: `FileError` if the index cannot be read.
+    package init(of library: Library, _ filter: Filter) throws(FileError) {
         if filter.kinds.contains(.photo), filter.journal == nil { try addPhotos(of: library, pin: filter.pin) }
         if !filter.kinds.isDisjoint(with: [.picture, .video]), filter.pin == nil {
             for entry in try library.entries(of: filter.journal) { add(entry, filter.kinds) }
@@ -51,7 +51,7 @@ package struct PictureColumns: Encodable, Sendable {
         }
     }
 
-    private mutating func addPhotos(of library: Library, pin: String?) throws(LibraryError) {
+    private mutating func addPhotos(of library: Library, pin: String?) throws(FileError) {
         let pins = if let pin { [pin] } else { try library.pins().map(\.id) }
         for id in pins {
             guard let album = try library.album(of: id) else { continue }

@@ -12,7 +12,8 @@ extension Library {
     ///   - date: the time that the entry is about; `nil` for that of the first own picture with a date, or else the present.
     ///   - id: an unused id, such as `entry-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `LibraryError` with code `blank` without a text, `invalidValue` without pictures, `unsupported` for a file that is neither picture
-    ///   nor video, `notFound` for a missing journal or place, `conflict` for a used id; `ImageError` for a damaged picture; `CancellationError`.
+    ///   nor video, `notFound` for a missing journal or place; `FileError` with code `conflict` for a used id; `ImageError` for a damaged picture;
+    ///   `CancellationError`.
     public func addEntry(
         _ text: String, _ sources: [MediumSource], journal: String? = nil, place: String? = nil,
         findsPlace: Bool = false, date: WallTime? = nil, id: String? = nil
@@ -41,7 +42,7 @@ extension Library {
     func makeEntry(
         of media: [Medium], at place: String?, of journal: String?, date: WallTime? = nil, id: String? = nil,
         imported: String? = nil
-    ) throws(LibraryError) -> Entry {
+    ) throws -> Entry {
         let created = now
         let added = try wallTime(at: created)
         return Entry(
@@ -79,14 +80,14 @@ extension Library {
         return entries
     }
 
-    private func places(of journal: String) throws(LibraryError) -> [JournalPlace] {
+    private func places(of journal: String) throws(FileError) -> [JournalPlace] {
         try index.all(.place, where: RecordFilter("journal", equals: journal))
     }
 
     /// Returns all entries, or those of a journal, by date.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func entries(of journal: String? = nil) throws(LibraryError) -> [Entry] {
+    /// - Throws: `FileError` if the index cannot be read.
+    public func entries(of journal: String? = nil) throws(FileError) -> [Entry] {
         let entries: [Entry] = try index.all(.entry, where: journal.map { RecordFilter("journal", equals: $0) })
         return entries.ordered(by: \.order)
     }
@@ -114,8 +115,8 @@ extension Library {
         }
         try Task.checkCancellation()
         let stored: Entry? = try index.value(of: RecordKey(.entry, id))
-        let found = try media.map { media throws(LibraryError) in try local(media, in: stored?.journal) }
-        return try update(if: condition) { (transaction) throws(LibraryError) in
+        let found = try media.map { media throws(FileError) in try local(media, in: stored?.journal) }
+        return try update(if: condition) { transaction in
             for medium in found ?? [] { try transaction.require(medium.reference, in: blobs) }
             guard var entry: Entry = try transaction.record(RecordKey(.entry, id))?.decode() else {
                 throw LibraryError(.notFound, "The entry \(id) is not there any more.")
@@ -139,7 +140,7 @@ extension Library {
     ///
     /// - Parameter number: the number of the picture or video, from 1.
     /// - Throws: `LibraryError` with code `notFound` for a number out of range, `conflict` for the only picture or video.
-    public func removeMedium(_ number: Int, of id: String) throws(LibraryError) -> Entry {
+    public func removeMedium(_ number: Int, of id: String) throws -> Entry {
         try change(.entry, id, if: nil) { (entry: inout Entry) throws(LibraryError) in
             guard entry.medium(numbered: number) != nil else {
                 throw LibraryError(.notFound, "The entry has \(entry.media.count) pictures and videos.")
@@ -152,8 +153,8 @@ extension Library {
     }
 
     /// Commits entries whose files are stored.
-    func commit(_ entries: [Entry], isChosen: Bool = false) throws(LibraryError) {
-        try update { (transaction) throws(LibraryError) in
+    func commit(_ entries: [Entry], isChosen: Bool = false) throws {
+        try update { transaction in
             for entry in entries {
                 if let journal = entry.journal { try transaction.requireJournal(journal, place: entry.place) }
                 for medium in entry.media { try transaction.require(medium.reference, in: blobs) }

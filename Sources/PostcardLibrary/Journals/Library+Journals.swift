@@ -6,8 +6,8 @@ extension Library {
     /// - Parameters:
     ///   - name: the name; white space at both ends is removed. `nil` for a name that follows from the contents until a person sets one.
     ///   - id: an unused id, such as `journal-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `LibraryError` with code `blank` for a blank name, `conflict` for a used id.
-    public func makeJournal(named name: String?, id: String? = nil) throws(LibraryError) -> Journal {
+    /// - Throws: `LibraryError` with code `blank` for a blank name; `FileError` with code `conflict` for a used id.
+    public func makeJournal(named name: String?, id: String? = nil) throws -> Journal {
         let name = try name.map { name throws(LibraryError) in try Self.journalName(name) }
         let unnamed = "New journal"
         let journal = Journal(
@@ -18,8 +18,8 @@ extension Library {
 
     /// Returns all journals, oldest first.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func journals() throws(LibraryError) -> [Journal] {
+    /// - Throws: `FileError` if the index cannot be read.
+    public func journals() throws(FileError) -> [Journal] {
         try index.all(.journal, as: Journal.self).sorted { ($0.created, $0.id) < ($1.created, $1.id) }
     }
 
@@ -29,7 +29,7 @@ extension Library {
     /// - Throws: `LibraryError` with code `blank` for a blank name, `notFound` for a missing journal, or `preconditionFailed`.
     public func renameJournal(
         _ id: String, to name: String, if condition: Condition? = nil
-    ) throws(LibraryError) -> Journal {
+    ) throws -> Journal {
         let name = try Self.journalName(name)
         return try change(.journal, id, if: condition) { (journal: inout Journal) in
             journal.name = name
@@ -39,15 +39,15 @@ extension Library {
 
     /// Returns the contents of a journal.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func contents(of journal: Journal) throws(LibraryError) -> JournalContents {
+    /// - Throws: `FileError` if the index cannot be read.
+    public func contents(of journal: Journal) throws(FileError) -> JournalContents {
         try contents(of: [journal], where: RecordFilter("journal", equals: journal.id))[0]
     }
 
     /// Returns the contents of all journals, ordered by their first dates. A journal without dates is ordered by the day on which it was made.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func journalContents() throws(LibraryError) -> [JournalContents] {
+    /// - Throws: `FileError` if the index cannot be read.
+    public func journalContents() throws(FileError) -> [JournalContents] {
         let contents = try contents(of: journals(), where: nil)
         var dated: [(date: WallTime, contents: JournalContents)] = []
         for each in contents {
@@ -61,7 +61,7 @@ extension Library {
 
     private func contents(
         of journals: [Journal], where filter: RecordFilter?
-    ) throws(LibraryError) -> [JournalContents] {
+    ) throws(FileError) -> [JournalContents] {
         let places = [NameKey: [(place: JournalPlace, isDateSet: Bool)]](grouping: try datedPlaces(where: filter)) {
             NameKey($0.place.journal)
         }
@@ -87,8 +87,8 @@ extension Library {
 
     /// Returns the notes of some journals, by date.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    package func notes(of journals: [Journal]) throws(LibraryError) -> [Note] {
+    /// - Throws: `FileError` if the index cannot be read.
+    package func notes(of journals: [Journal]) throws(FileError) -> [Note] {
         var notes: [Note] = []
         for journal in journals { notes += try contents(of: journal).stops.flatMap(\.notes) }
         return notes.ordered(by: \.order)
@@ -110,11 +110,11 @@ extension Library {
     ///   - place: the id of a place of that journal; `nil` for none.
     ///   - date: the time that the note is about; `nil` for the present.
     ///   - id: an unused id, such as `note-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing journal or place, `conflict` for a used id. Then nothing
-    ///   is written.
+    /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing journal or place; `FileError` with code `conflict` for a
+    ///   used id. Then nothing is written.
     public func addNote(
         _ text: String, to journal: String, place: String? = nil, date: WallTime? = nil, id: String? = nil
-    ) throws(LibraryError) -> Note {
+    ) throws -> Note {
         let created = now
         let note = Note(
             id: try makeID(.note, chosen: id), journal: journal, place: place, date: try wallTime(date, at: created),
@@ -128,15 +128,15 @@ extension Library {
     /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing note, or `preconditionFailed`.
     public func replaceNote(
         _ id: String, with text: String, if condition: Condition? = nil
-    ) throws(LibraryError) -> Note {
+    ) throws -> Note {
         let text = try Self.noteText(text)
         return try change(.note, id, if: condition) { (note: inout Note) in note.text = text }
     }
 
     /// Returns the versions of a note since the last `compact`, newest first.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func history(ofNote id: String) throws(LibraryError) -> [NoteVersion] {
+    /// - Throws: `FileError` if the index cannot be read.
+    public func history(ofNote id: String) throws(FileError) -> [NoteVersion] {
         var versions: [NoteVersion] = []
         for version in try index.history(of: RecordKey(.note, id)) {
             let note: Note? = try version.record?.decode()

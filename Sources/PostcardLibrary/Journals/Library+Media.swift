@@ -45,7 +45,7 @@ extension Library {
     }
 
     /// Returns the time at which a file was changed last; the present if it is unknown.
-    func fileTime(of path: FilePath) throws(LibraryError) -> WallTime {
+    func fileTime(of path: FilePath) throws(FileError) -> WallTime {
         let changed = (try? FileSystem.status(of: path))?.map { Date(timeIntervalSince1970: $0.modified) }
         return try wallTime(changed.flatMap { WallTime($0, secondsFromUTC: surroundings.secondsFromUTC($0)) })
     }

@@ -9,19 +9,19 @@ extension Library {
     ///   - name: the name; may be empty.
     ///   - date: the time of arrival; `nil` for that of the first own photo at the place, or else the present.
     ///   - id: an unused id, such as `place-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `LibraryError` with code `notFound` for a missing journal, `conflict` for a used id.
+    /// - Throws: `LibraryError` with code `notFound` for a missing journal; `FileError` with code `conflict` for a used id.
     public func addPlace(
         to journal: String, at coordinate: Coordinate, name: String = "", date: WallTime? = nil, id: String? = nil
-    ) throws(LibraryError) -> JournalPlace {
+    ) throws -> JournalPlace {
         try addPlace(to: journal, at: coordinate, name: name, pin: nil, date: date, id: id)
     }
 
     /// Adds the place of a pin to a journal, with the pin's name unless another one is given. Later changes of the pin have no effect on it.
     ///
-    /// - Throws: `LibraryError` with code `notFound` for a missing journal, `conflict` for a used id.
+    /// - Throws: `LibraryError` with code `notFound` for a missing journal; `FileError` with code `conflict` for a used id.
     public func addPlace(
         to journal: String, of pin: Pin, name: String = "", date: WallTime? = nil, id: String? = nil
-    ) throws(LibraryError) -> JournalPlace {
+    ) throws -> JournalPlace {
         let name = name.trimmed.isEmpty ? pin.name : name
         return try addPlace(to: journal, at: pin.coordinate, name: name, pin: pin, date: date, id: id)
     }
@@ -29,7 +29,7 @@ extension Library {
     /// Returns the places of journals, and whether a person has set their dates. A place without a name gets the present name of its pin.
     func datedPlaces(
         where filter: RecordFilter?
-    ) throws(LibraryError) -> [(place: JournalPlace, isDateSet: Bool)] {
+    ) throws(FileError) -> [(place: JournalPlace, isDateSet: Bool)] {
         var places: [(place: JournalPlace, isDateSet: Bool)] = []
         var cursor = try index.records(of: .place, order: .oldestFirst, where: filter)
         while let record = try cursor.next() {
@@ -46,7 +46,7 @@ extension Library {
     }
 
     /// Returns a place with the date and name that its journal shows.
-    package func shown(_ place: JournalPlace) throws(LibraryError) -> JournalPlace {
+    package func shown(_ place: JournalPlace) throws(FileError) -> JournalPlace {
         let record = try index.record(RecordKey(.journal, place.journal))
         guard let journal: Journal = try record?.decode() else { return place }
         return try contents(of: journal).places.first { $0.id == place.id } ?? place
@@ -61,7 +61,7 @@ extension Library {
     public func changePlace(
         _ id: String, name: String? = nil, coordinate: Coordinate? = nil, date: WallTime? = nil,
         if condition: Condition? = nil
-    ) throws(LibraryError) -> JournalPlace {
+    ) throws -> JournalPlace {
         let changed = try wallTime()
         let isDateSet = try index.record(RecordKey(.place, id)).flatMap { record in
             index.value(of: record, as: JournalPlace.self)?.date.isSet(automatic: nil, recorded: record.date)
@@ -79,7 +79,7 @@ extension Library {
 
     private func addPlace(
         to journal: String, at coordinate: Coordinate, name: String, pin: Pin?, date: WallTime?, id: String?
-    ) throws(LibraryError) -> JournalPlace {
+    ) throws -> JournalPlace {
         let created = now
         let added = try wallTime(at: created)
         let place = JournalPlace(
@@ -93,7 +93,7 @@ extension IndexTransaction {
     /// Checks that a journal exists, and that it has a place.
     ///
     /// - Throws: `LibraryError` with code `notFound`.
-    func requireJournal(_ journal: String, place: String?) throws(LibraryError) {
+    func requireJournal(_ journal: String, place: String?) throws {
         guard try record(RecordKey(.journal, journal)) != nil else {
             throw LibraryError(.notFound, "There is no journal \(journal).", .list(kind: "journal"))
         }

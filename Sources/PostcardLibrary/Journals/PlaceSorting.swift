@@ -132,7 +132,7 @@ extension Library {
     ///   - imported: the id of the folder import; `nil` for none. The new places of an import get pins.
     func sort(
         _ medium: Medium, into sorting: inout PlaceSorting, id: String? = nil, imported: String? = nil
-    ) throws(LibraryError) -> SortedMedium {
+    ) throws -> SortedMedium {
         var (place, newPlace, pin): (JournalPlace?, JournalPlace?, Pin?)
         let day = medium.dateTaken?.day
         switch (sorting.home(at: medium.coordinate, day: day), medium.coordinate) {
@@ -171,7 +171,7 @@ extension Library {
         try Task.checkCancellation()
         let found = try local(media, in: journal)
         // Sorting is part of the update, so that simultaneous calls use the places of each other.
-        return try update { (transaction) throws(LibraryError) in
+        return try update { transaction in
             try transaction.requireJournal(journal, place: nil)
             let contents = try contents(of: self.journal(named: journal, isExact: true))
             var sorting = PlaceSorting(contents, naming: naming)
@@ -197,7 +197,7 @@ extension Library {
 
 extension IndexTransaction {
     /// Renames a journal after its places and days, unless a person has named it.
-    mutating func rename(_ journal: String, after sorting: PlaceSorting) throws(LibraryError) {
+    mutating func rename(_ journal: String, after sorting: PlaceSorting) throws(FileError) {
         let key = RecordKey(.journal, journal)
         guard let name = sorting.name, var named: Journal = try record(key)?.decode(),
             named.automaticName == named.name, named.name != name

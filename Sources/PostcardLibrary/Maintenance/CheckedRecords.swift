@@ -12,11 +12,11 @@ extension Library {
 
     /// Returns the value of a record of any kind.
     ///
-    /// - Throws: `LibraryError` with code `invalidRecord` if the record does not fit its type, `newerFormat` for an unknown kind.
-    static func value(of record: Record) throws(LibraryError) -> any CheckedRecord {
+    /// - Throws: `FileError` with code `invalidRecord` if the record does not fit its type, `newerFormat` for an unknown kind.
+    static func value(of record: Record) throws(FileError) -> any CheckedRecord {
         guard let (_, type) = recordTypes.first(where: { $0.key == record.key.kind }) else {
             // The error prevents `compact` from removing the pictures of such records.
-            throw LibraryError(
+            throw FileError(
                 .newerFormat,
                 "The library has \(record.key.kind) records, which this version of Postcard does not know.")
         }

@@ -9,16 +9,16 @@ extension Library {
     /// Checks every line of the index, and the pictures that its records refer to. Nothing is changed.
     ///
     /// - Parameter readsBlobs: whether every picture is compared with its SHA-256, or only its length is checked.
-    /// - Throws: `LibraryError` if the library cannot be read.
-    public func check(readsBlobs: Bool) throws(LibraryError) -> CheckReport {
+    /// - Throws: `FileError` if the library cannot be read.
+    public func check(readsBlobs: Bool) throws(FileError) -> CheckReport {
         try index.check(blobs, readsBlobs: readsBlobs, references: Library.references)
     }
 
     /// Repairs the damage that `check` finds, as far as possible. Nothing is deleted: damaged lines and files are quarantined. The pictures of a
     /// library without its index become entries of a new journal.
     ///
-    /// - Throws: `LibraryError` if the library cannot be written.
-    public func repair() throws(LibraryError) -> RepairReport {
+    /// - Throws: `FileError` if the library cannot be written.
+    public func repair() throws -> RepairReport {
         var report = try index.repair(at: now, blobs)
         if try index.isLost(blobs) { try rescueMedia(&report) }
         return report
@@ -26,21 +26,21 @@ extension Library {
 
     /// Removes older versions of records, deleted records, and files that had no record for a day.
     ///
-    /// - Throws: `LibraryError`, with code `damaged` if the index must be repaired first.
-    public func compact() throws(LibraryError) -> CompactionReport {
+    /// - Throws: `FileError`, with code `damaged` if the index must be repaired first.
+    public func compact() throws(FileError) -> CompactionReport {
         try index.compact(at: now, blobs, grace: Library.grace, references: Library.keptBlobs)
     }
 
     /// Returns the blobs that a record refers to.
     ///
-    /// - Throws: `LibraryError` with code `invalidRecord` if the record does not fit its type.
-    static func references(of record: Record) throws(LibraryError) -> [BlobReference] {
+    /// - Throws: `FileError` with code `invalidRecord` if the record does not fit its type.
+    static func references(of record: Record) throws(FileError) -> [BlobReference] {
         try value(of: record).blobs
     }
 
     /// Returns the blobs that must be kept for a record. For a record that does not fit its type, these are all hashes in its text.
-    private static func keptBlobs(of record: Record) throws(LibraryError) -> [BlobReference] {
-        do throws(LibraryError) { return try references(of: record) } catch {
+    private static func keptBlobs(of record: Record) throws(FileError) -> [BlobReference] {
+        do throws(FileError) { return try references(of: record) } catch {
             guard error.code == .invalidRecord else { throw error }
             return BlobHash.all(in: record.json).map { BlobReference(hash: $0, size: 0) }
         }
@@ -70,10 +70,10 @@ extension Library {
 
     /// Makes a journal of the pictures and videos of a library without its index. Titles, credits and texts of records are lost; metadata of the
     /// files is used.
-    func rescueMedia(_ report: inout RepairReport) throws(LibraryError) {
+    func rescueMedia(_ report: inout RepairReport) throws {
         var entries: [Entry] = []
         let journal = Journal(id: makeID(.journal), name: "Rescued pictures", created: now)
-        try blobs.forEachEntry { entry throws(LibraryError) in
+        try blobs.forEachEntry { entry throws(FileError) in
             guard case .blob(let hash, let status) = entry,
                 let medium = try storedMedium(BlobReference(hash: hash, size: status.size))
             else { return }
@@ -86,8 +86,7 @@ extension Library {
         }
         guard !entries.isEmpty else { return }
         let found = entries
-        // Past `update`, which refuses a lost index.
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try index.update(at: now) { (transaction) throws(FileError) in
             try transaction.add(journal, for: RecordKey(.journal, journal.id))
             for (index, entry) in found.enumerated() {
                 if index % Self.entriesPerChange == 0 { transaction.endLine() }
@@ -99,7 +98,7 @@ extension Library {
     }
 
     /// Returns the medium of a stored file; `nil` if it is neither a picture nor a video.
-    private func storedMedium(_ blob: BlobReference) throws(LibraryError) -> Medium? {
+    private func storedMedium(_ blob: BlobReference) throws(FileError) -> Medium? {
         let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: VideoContainer.headLength)
         if ImageFormat(sniffing: head.span.bytes) != nil {
             guard blob.size <= limits.bytes else { return nil }

@@ -5,7 +5,7 @@ package import SystemPackage
 
 extension Library {
     /// Returns the newest meme whose file has the bytes of another file; `nil` for none.
-    package func meme(ofFile path: FilePath) throws(LibraryError) -> MemeRecord? {
+    package func meme(ofFile path: FilePath) throws(FileError) -> MemeRecord? {
         guard let hash = try BlobStore.hash(ofFile: path) else { return nil }
         let memes: [MemeRecord] = try index.all(.meme, where: RecordFilter("blob", equals: "\(hash)"))
         return memes.last
@@ -18,14 +18,14 @@ extension Library {
     ///   - source: the file of the base image; without it the meme cannot be made again.
     ///   - id: an unused id, such as `meme-7k3x9w2mq4ta`; `nil` for a random one.
     ///   - replaced: the id of the meme whose record is replaced; `nil` for a new record.
-    /// - Throws: `LibraryError` if it cannot be written, with code `conflict` for a used id; then nothing is recorded.
+    /// - Throws: `FileError` if it cannot be written, with code `conflict` for a used id; then nothing is recorded.
     public func recordMeme(
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
         framing: MemeFraming = MemeFraming(), id: String? = nil, replacing replaced: String? = nil
-    ) throws(LibraryError) -> MemeRecord {
+    ) throws -> MemeRecord {
         try prepareForBlobs()
         let blob = try blobs.put(bytes)
-        let picture = try source.map { (source) throws(LibraryError) in try blobs.put(source) }
+        let picture = try source.map { (source) throws(FileError) in try blobs.put(source) }
         var spec = meme
         let overlays = try keepOverlays(of: &spec)
         let now = now
@@ -40,7 +40,7 @@ extension Library {
             overlays: overlays.isEmpty ? nil : overlays,
             framing: framing == MemeFraming() ? nil : framing, blob: blob.hash, bytes: blob.size,
             format: format.rawValue, width: size.width, height: size.height, created: now)
-        try update { (transaction) throws(LibraryError) in
+        try update { transaction in
             for part in record.blobs { try transaction.require(part, in: blobs) }
             let key = RecordKey(.meme, record.id)
             if replaced == nil {
@@ -58,12 +58,12 @@ extension Library {
 
     /// Returns the file of the base image of a meme.
     ///
-    /// - Throws: `LibraryError` with code `missingBlob` for a record of an early version, which did not keep the base image.
-    public func sourcePicture(of record: MemeRecord) throws(LibraryError) -> [UInt8] {
+    /// - Throws: `FileError` with code `missingBlob` for a record of an early version, which did not keep the base image.
+    public func sourcePicture(of record: MemeRecord) throws -> [UInt8] {
         let limit = limits.bytes
         if let source = record.source { return try blobs.read(source.hash, limit: limit) }
         guard let id = record.photo else {
-            throw LibraryError(
+            throw FileError(
                 .missingBlob, "The picture beneath \(record.id) was not kept. Make the meme anew from its picture.")
         }
         return try blobs.read(photo(named: id).blob, limit: limit)
@@ -71,10 +71,10 @@ extension Library {
 
     /// Returns the specification of a meme with the pictures of its overlays.
     ///
-    /// - Throws: `LibraryError` with code `missingBlob` for a missing picture.
-    public func spec(of record: MemeRecord) throws(LibraryError) -> Meme {
+    /// - Throws: `FileError` with code `missingBlob` for a missing picture.
+    public func spec(of record: MemeRecord) throws(FileError) -> Meme {
         var spec = record.spec
-        try spec.fillOverlays { (name) throws(LibraryError) in
+        try spec.fillOverlays { (name) throws(FileError) in
             guard name.hasPrefix(Self.blobPrefix),
                 let hash = BlobHash(String(name.dropFirst(Self.blobPrefix.count)))
             else { return nil }
@@ -84,7 +84,7 @@ extension Library {
     }
 
     /// Stores the pictures of overlays as blobs, and replaces them in the specification by their names.
-    private func keepOverlays(of meme: inout Meme) throws(LibraryError) -> [BlobReference] {
+    private func keepOverlays(of meme: inout Meme) throws(FileError) -> [BlobReference] {
         var pictures: [BlobReference] = []
         for index in meme.overlays.indices {
             guard case .bytes(let bytes)? = meme.overlays[index].picture else { continue }

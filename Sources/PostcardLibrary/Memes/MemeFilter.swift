@@ -54,10 +54,10 @@ extension Library {
     /// - Parameters:
     ///   - skipping: the number of matching memes that are skipped at the beginning, for pages.
     ///   - limit: the largest number of memes; `nil` for all.
-    /// - Throws: `LibraryError` if the index cannot be read.
+    /// - Throws: `FileError` if the index cannot be read.
     public func memes(
         matching filter: MemeFilter = MemeFilter(), skipping: Int = 0, limit: Int? = nil
-    ) throws(LibraryError) -> [MemeRecord] {
+    ) throws(FileError) -> [MemeRecord] {
         var cursor = try index.records(of: .meme, where: filter.recordFilter)
         var memes: [MemeRecord] = []
         var skipped = 0

@@ -8,9 +8,12 @@ public import SystemPackage
 extension TemplateStore {
     /// Adds a copy of a template's folder, with only the files that the template names.
     ///
-    /// - Parameter replacing: whether a template with the same name is replaced.
-    /// - Throws: `LibraryError` with code `conflict` for an existing template, `invalidRecord` or `notFound` if the folder is no template;
-    ///   `MemeError` or `ImageError` for invalid contents. Then nothing is stored.
+    /// - Parameters:
+    ///   - folder: the folder of the template.
+    ///   - replacing: whether a template with the same name is replaced.
+    /// - Returns: the stored template.
+    /// - Throws: `LibraryError` with code `conflict` for an existing template, `notFound` if the folder is no template; `FileError` with code
+    ///   `invalidRecord`; `MemeError` or `ImageError` for invalid contents. Then nothing is stored.
     public func add(_ folder: FilePath, replacing: Bool = false) throws -> StoredTemplate {
         let source = try TemplateStore.read(folder)
         var files: [NameKey: [UInt8]] = [NameKey(source.template.picture): try source.picture()]
@@ -28,10 +31,10 @@ extension TemplateStore {
     /// - Parameters:
     ///   - replacing: whether existing templates with the same names are replaced.
     ///   - report: gets the number of copied templates, and messages about those that could not be copied.
-    /// - Throws: `LibraryError` if the folder cannot be listed.
+    /// - Throws: `FileError` if the folder cannot be listed.
     func copyStored(
         to other: TemplateStore, replacing: Bool, report: inout ExchangeReport
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         guard let directory, try FileSystem.status(of: directory) != nil else { return }
         for name in try FileSystem.names(in: directory).sorted() where Template.isName(name) {
             do {
@@ -83,7 +86,7 @@ extension TemplateStore {
         let target = directory.appending(template.name)
         let isThere = try FileSystem.status(of: target) != nil
         guard replacing || !isThere else {
-            throw LibraryError(.conflict, "There is a template \(template.name) already.", .replace(.template))
+            throw LibraryError(.conflict, "There is a template \(template.name) already.", .replaceTemplate)
         }
         try FileSystem.makeDirectories(directory)
         let partial = directory.appending(".\(template.name).\(getpid()).part")
@@ -105,13 +108,13 @@ extension TemplateStore {
     }
 
     /// Removes a folder. It is renamed first, so that no process reads a partial template.
-    private func removeFolder(_ folder: FilePath) throws(LibraryError) {
+    private func removeFolder(_ folder: FilePath) throws(FileError) {
         let hidden = folder.removingLastComponent().appending(".removed.\(getpid())")
         try FileSystem.rename(folder, to: hidden)
         do {
             try FileManager.default.removeItem(atPath: hidden.string)
         } catch {
-            throw LibraryError(.inputOutput, "Cannot remove \(hidden): \(error)")
+            throw FileError(.inputOutput, "Cannot remove \(hidden): \(error)")
         }
     }
 }

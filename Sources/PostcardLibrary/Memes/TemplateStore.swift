@@ -21,10 +21,10 @@ public struct TemplateStore: Sendable {
 
     /// Returns all templates by name. Invalid ones are left out and reported.
     ///
-    /// - Throws: `LibraryError` if the folder cannot be listed.
+    /// - Throws: `FileError` if the folder cannot be listed.
     public func templates(
         onError report: (_ name: String, _ error: any Error) -> Void = { _, _ in }
-    ) throws(LibraryError) -> [StoredTemplate] {
+    ) throws(FileError) -> [StoredTemplate] {
         var found: [StoredTemplate] = []
         for bundled in BundledTemplate.all {
             do { found.append(try Self.read(bundled)) } catch { report(bundled.name, error) }
@@ -37,7 +37,7 @@ public struct TemplateStore: Sendable {
 
     /// Returns the template with a name.
     ///
-    /// - Throws: `LibraryError` with code `notFound` for none, `invalidRecord` for an invalid one; `MemeError`.
+    /// - Throws: `LibraryError` with code `notFound` for none; `FileError` with code `invalidRecord` for an invalid one; `MemeError`.
     public func template(named name: String) throws -> StoredTemplate {
         if let bundled = BundledTemplate.all.first(where: { $0.name == name }) { return try Self.read(bundled) }
         return try Self.read(folder(of: name))
@@ -46,7 +46,7 @@ public struct TemplateStore: Sendable {
     /// Returns the folder of a template that is not built in.
     ///
     /// - Throws: `LibraryError` with code `notFound`.
-    func folder(of name: String) throws(LibraryError) -> FilePath {
+    func folder(of name: String) throws -> FilePath {
         guard Template.isName(name), let directory, try FileSystem.status(of: directory.appending(name)) != nil else {
             throw LibraryError(.notFound, "There is no template \"\(name)\".", .list(kind: "template"))
         }
@@ -61,7 +61,7 @@ public struct TemplateStore: Sendable {
 
     /// Reads a template from its folder.
     ///
-    /// - Throws: `LibraryError` with code `notFound` or `invalidRecord`; `MemeError` for an invalid value.
+    /// - Throws: `LibraryError` with code `notFound`; `FileError` with code `invalidRecord`; `MemeError` for an invalid value.
     public static func read(_ folder: FilePath) throws -> StoredTemplate {
         let path = folder.appending(fileName)
         guard try FileSystem.status(of: path) != nil else {
@@ -78,9 +78,9 @@ public struct TemplateStore: Sendable {
             template = try value.decode()
             try UnknownNames.refuse(in: value, readAs: template)
         } catch let error as DecodingError {
-            throw LibraryError(.invalidRecord, "\(place): \(error.explanation)")
-        } catch let error as LibraryError {
-            throw LibraryError(error.code, "\(place): \(error.message)")
+            throw FileError(.invalidRecord, "\(place): \(error.explanation)")
+        } catch let error as FileError {
+            throw FileError(error.code, "\(place): \(error.message)")
         }
         try template.validate()
         return template
@@ -111,8 +111,8 @@ public struct StoredTemplate: Sendable {
 
     /// Returns the bytes of the picture file.
     ///
-    /// - Throws: `LibraryError` if it cannot be read.
-    public func picture() throws(LibraryError) -> [UInt8] {
+    /// - Throws: `FileError` if it cannot be read.
+    public func picture() throws -> [UInt8] {
         switch place {
         case .bundled(let bundled): bundled.picture
         case .folder: try file(template.picture)
@@ -121,7 +121,7 @@ public struct StoredTemplate: Sendable {
 
     /// Returns the meme with some texts, with the files of its overlays and fonts.
     ///
-    /// - Throws: `MemeError` for more texts than slots; `LibraryError` for a file that cannot be read.
+    /// - Throws: `MemeError` for more texts than slots; `FileError` for a file that cannot be read.
     public func meme(of texts: [String]) throws -> Meme {
         var meme = try template.meme(of: texts)
         try meme.fillOverlays(file)
@@ -129,7 +129,7 @@ public struct StoredTemplate: Sendable {
         return meme
     }
 
-    private func file(_ name: String) throws(LibraryError) -> [UInt8] {
+    private func file(_ name: String) throws -> [UInt8] {
         guard case .folder(let folder) = place, let component = FilePath.Component(name) else {
             throw LibraryError(.notFound, "The template \(template.name) has no file \(name).")
         }

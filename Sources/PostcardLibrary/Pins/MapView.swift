@@ -63,8 +63,8 @@ extension Library {
 
     /// Returns the last shown part of the map; if none was set, the part that shows all pins; `nil` without pins.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func mapView() throws(LibraryError) -> MapView? {
+    /// - Throws: `FileError` if the index cannot be read.
+    public func mapView() throws(FileError) -> MapView? {
         if let view: MapView = try index.value(of: Self.mapKey) { return view }
         return MapView(showing: try pins().map(\.coordinate))
     }
@@ -78,8 +78,8 @@ extension Library {
     public func changeMapView(
         center: Coordinate? = nil, latitudeSpan: Double? = nil, longitudeSpan: Double? = nil,
         if condition: Condition? = nil
-    ) throws(LibraryError) -> MapView {
-        try update(if: condition) { (transaction) throws(LibraryError) in
+    ) throws -> MapView {
+        try update(if: condition) { transaction in
             var old: MapView? = try valueToReplace(Self.mapKey, in: &transaction)
             if old == nil { old = MapView(showing: try pins().map(\.coordinate)) }
             guard let center = center ?? old?.center else {
@@ -95,9 +95,10 @@ extension Library {
 
     /// Resets the map to the part that shows all pins.
     ///
-    /// - Throws: `LibraryError` if it cannot be written; with code `preconditionFailed`.
-    public func resetMapView(if condition: Condition? = nil) throws(LibraryError) {
-        try update(if: condition) { (transaction) throws(LibraryError) in
+    /// - Parameter condition: the condition that the change depends on.
+    /// - Throws: `FileError` if it cannot be written; `LibraryError` with code `preconditionFailed`.
+    public func resetMapView(if condition: Condition? = nil) throws {
+        try update(if: condition) { transaction in
             if try transaction.record(Self.mapKey) != nil { try transaction.delete(Self.mapKey) }
         }
     }

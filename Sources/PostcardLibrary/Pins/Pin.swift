@@ -50,11 +50,11 @@ extension Library {
     ///   - origin: the place that a search found there; `nil` for none.
     ///   - isFromPhoto: whether the coordinate is that of a photo.
     ///   - id: an unused id, such as `pin-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `LibraryError` if it cannot be written; with code `conflict` for a used id.
+    /// - Throws: `FileError` if it cannot be written; with code `conflict` for a used id.
     public func dropPin(
         at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool = false,
         id: String? = nil
-    ) throws(LibraryError) -> Pin {
+    ) throws -> Pin {
         let pin = Pin(
             id: try makeID(.pin, chosen: id), name: name, coordinate: coordinate, created: now, origin: origin,
             isFromPhoto: isFromPhoto ? true : nil)
@@ -63,16 +63,16 @@ extension Library {
 
     /// Returns all pins; the last changed one is last.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func pins() throws(LibraryError) -> [Pin] {
+    /// - Throws: `FileError` if the index cannot be read.
+    public func pins() throws(FileError) -> [Pin] {
         try index.all(.pin)
     }
 
     /// Returns the pins within a distance of a coordinate, in metres; the last changed one is last. Other pins are not read if the index has a
     /// table of positions.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    package func pins(within distance: Double, of center: Coordinate) throws(LibraryError) -> [Pin] {
+    /// - Throws: `FileError` if the index cannot be read.
+    package func pins(within distance: Double, of center: Coordinate) throws(FileError) -> [Pin] {
         let area = MapArea(latitude: center.latitude, longitude: center.longitude, distance: distance)
         let pins: [Pin] = try index.all(.pin, where: area.map { RecordFilter(within: $0) })
         return pins.filter { $0.coordinate.distance(to: center) <= distance }
@@ -80,11 +80,16 @@ extension Library {
 
     /// Changes the name or coordinate of a pin. `nil` leaves a value unchanged. The album stays the same until a new collection is requested.
     ///
-    /// - Parameter name: the new name; may be empty.
-    /// - Throws: `LibraryError` if it cannot be written; with code `notFound` for a missing pin, or `preconditionFailed`.
+    /// - Parameters:
+    ///   - id: the id of the pin.
+    ///   - name: the new name; may be empty.
+    ///   - coordinate: the new coordinate.
+    ///   - condition: the condition that the change depends on.
+    /// - Returns: the changed pin.
+    /// - Throws: `FileError` if it cannot be written; `LibraryError` with code `notFound` for a missing pin, or `preconditionFailed`.
     public func changePin(
         _ id: String, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil
-    ) throws(LibraryError) -> Pin {
+    ) throws -> Pin {
         try change(.pin, id, if: condition) { (pin: inout Pin) in
             pin.name = name ?? pin.name
             guard let coordinate, coordinate != pin.coordinate else { return }

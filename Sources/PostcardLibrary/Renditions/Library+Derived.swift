@@ -7,7 +7,7 @@ extension Library {
 
     /// Returns a smaller version of a picture, from the cache or made now. It is stored if the cache can be written.
     ///
-    /// - Throws: `LibraryError` for a missing picture, `ImageError` for a damaged one.
+    /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one.
     public func derivedPicture(_ size: DerivedSize, of blob: BlobHash) throws -> DerivedPicture {
         let path = try derivedPath(size, of: blob)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
@@ -19,10 +19,10 @@ extension Library {
     /// Returns the path of a smaller version of a picture, which is made if it is missing; the path of the picture itself if the cache cannot be
     /// written.
     ///
-    /// - Throws: `LibraryError` for a missing picture, `ImageError` for a damaged one.
+    /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one.
     public func derivedFile(_ size: DerivedSize, of blob: BlobHash) throws -> FilePath {
         let path = try derivedPath(size, of: blob)
-        do throws(LibraryError) {
+        do throws(FileError) {
             if try Self.isThere(path) { return path }
             try FileSystem.makeDirectories(path.removingLastComponent())
         } catch {
@@ -38,7 +38,7 @@ extension Library {
     ///
     /// - Parameter decode: decodes a file to fit a square of `longEdge` pixels; `nil` for the default.
     /// - Returns: the thumbnail as its file has it, for the fingerprint and the mean colour.
-    /// - Throws: `ImageError` for a damaged picture; `LibraryError` if the cache cannot be read.
+    /// - Throws: `ImageError` for a damaged picture; `FileError` if the cache cannot be read.
     @discardableResult
     func makeAllDerived(
         of picture: OpenedPicture, hash: BlobHash,
@@ -75,7 +75,7 @@ extension Library {
     }
 
     /// Returns a Boolean value that indicates whether a smaller version exists. An empty file does not count, since a power cut may have left it.
-    static func isThere(_ path: FilePath) throws(LibraryError) -> Bool {
+    static func isThere(_ path: FilePath) throws(FileError) -> Bool {
         guard let status = try FileSystem.status(of: path) else { return false }
         return status.size > 0
     }
@@ -89,8 +89,8 @@ extension Library {
     }
 
     @discardableResult
-    private func save(_ bytes: [UInt8], to path: FilePath) throws(LibraryError) -> DerivedPicture {
-        do throws(LibraryError) {
+    private func save(_ bytes: [UInt8], to path: FilePath) throws(FileError) -> DerivedPicture {
+        do throws(FileError) {
             try FileSystem.makeDirectories(path.removingLastComponent())
             try PictureFile.write(bytes, to: path, replacing: true)
         } catch {
@@ -102,7 +102,7 @@ extension Library {
     }
 
     /// Returns the path of a smaller version. The size in pixels is part of it, since settings can change.
-    func derivedPath(_ size: DerivedSize, of hash: BlobHash) throws(LibraryError) -> FilePath {
+    func derivedPath(_ size: DerivedSize, of hash: BlobHash) throws(FileError) -> FilePath {
         cachePath("\(size.rawValue)-\(try settings().longEdge(of: size))", hash, "jpg")
     }
 
@@ -113,7 +113,7 @@ extension Library {
     }
 }
 
-extension LibraryError {
+extension FileError {
     /// A Boolean value that indicates whether a file cannot be written in its folder, so that a caller may do without it.
     var meansUnwritable: Bool { [.permissionDenied, .readOnlyFileSystem, .noSpace].contains(code) }
 }
@@ -130,7 +130,7 @@ extension Library {
     /// Returns a picture of a given width, or of its own width if that is less, from the cache or made now. For a video it is the poster frame with
     /// the play mark.
     ///
-    /// - Throws: `LibraryError` for a missing picture, `ImageError` for a damaged one, `CancellationError`.
+    /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one, `CancellationError`.
     package func derivedPicture(
         _ width: PictureWidth, as format: WidthFormat, of kind: Medium.Kind, _ blob: BlobHash
     ) async throws -> DerivedPicture {
@@ -181,8 +181,8 @@ public struct DerivedPicture: Sendable {
 
     /// Returns the bytes of the file.
     ///
-    /// - Throws: `LibraryError` if it cannot be read.
-    public func read() throws(LibraryError) -> [UInt8] {
+    /// - Throws: `FileError` if it cannot be read.
+    public func read() throws(FileError) -> [UInt8] {
         if let unsavedBytes { return unsavedBytes }
         return try PictureFile.read(path, maximumBytes: DecodingLimits.default.bytes)
     }

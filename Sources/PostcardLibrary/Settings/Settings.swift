@@ -82,10 +82,10 @@ public struct Settings: Sendable, Hashable, Codable {
 extension Library {
     /// Returns the present settings, including changes of other processes.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func settings() throws(LibraryError) -> Settings {
+    /// - Throws: `FileError` if the index cannot be read.
+    public func settings() throws(FileError) -> Settings {
         let status = try FileSystem.status(of: index.path)
-        return try knownSettings.withLock { known throws(LibraryError) in
+        return try knownSettings.withLock { known throws(FileError) in
             if let known, known.status == status { return known.settings }
             let settings: Settings = try index.value(of: .settings) ?? Settings()
             known = (status, settings)
@@ -95,12 +95,16 @@ extension Library {
 
     /// Changes settings. If `body` throws, nothing is changed.
     ///
-    /// - Throws: the error of `body`; `LibraryError` if they cannot be written, or with code `preconditionFailed`.
+    /// - Parameters:
+    ///   - condition: the condition that the change depends on.
+    ///   - body: changes the settings.
+    /// - Returns: the changed settings.
+    /// - Throws: the error of `body`; `FileError` if they cannot be written; `LibraryError` with code `preconditionFailed`.
     @discardableResult
     public func changeSettings(
-        if condition: Condition? = nil, _ body: (inout Settings) throws(LibraryError) -> Void
-    ) throws(LibraryError) -> Settings {
-        try update(if: condition) { (transaction) throws(LibraryError) in
+        if condition: Condition? = nil, _ body: (inout Settings) throws -> Void
+    ) throws -> Settings {
+        try update(if: condition) { transaction in
             var settings: Settings = try valueToReplace(.settings, in: &transaction) ?? Settings()
             try body(&settings)
             try transaction.put(settings, for: .settings)

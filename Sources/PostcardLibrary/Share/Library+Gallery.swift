@@ -6,7 +6,7 @@ extension Library {
     ///
     /// - Parameter ids: the ids, or their beginnings with the kind; for journals and pins also names.
     /// - Throws: `LibraryError` with code `notFound`, `ambiguous`, or `blank` for an album without photos.
-    func gallery(of ids: [String]) throws(LibraryError) -> SharedGallery {
+    func gallery(of ids: [String]) throws -> SharedGallery {
         var gallery = SharedGallery(owner: try settings().owner)
         var loose = SharedSection()
         for id in ids {
@@ -34,29 +34,26 @@ extension Library {
     }
 
     /// Adds a journal, or the album of a pin, by id or name.
-    private func add(_ text: String, to gallery: inout SharedGallery) throws(LibraryError) {
+    private func add(_ text: String, to gallery: inout SharedGallery) throws {
         let isPin = text.hasPrefix("pin-")
-        do throws(LibraryError) {
+        do {
             if !isPin {
                 let contents = try contents(of: journal(named: text))
                 if gallery.title.isEmpty { gallery.title = contents.journal.name }
                 gallery.sections += sections(of: contents).map(\.section)
                 return
             }
-        } catch {
-            guard error.code == .notFound, !text.hasPrefix("journal-") else { throw error }
-        }
-        do throws(LibraryError) {
+        } catch let error as LibraryError where error.code == .notFound && !text.hasPrefix("journal-") {}
+        do {
             gallery.sections.append(try section(of: pin(named: text), number: gallery.sections.count + 1))
-        } catch {
-            guard error.code == .notFound, !isPin else { throw error }
+        } catch let error as LibraryError where error.code == .notFound && !isPin {
             throw LibraryError(
                 .notFound,
                 "There is no journal or pin \"\(text)\". Name what to share by id, or a journal or pin by name.")
         }
     }
 
-    private func section(of pin: Pin, number: Int) throws(LibraryError) -> SharedSection {
+    private func section(of pin: Pin, number: Int) throws -> SharedSection {
         let album = try album(of: pin.id)
         var items: [SharedItem] = []
         if let album { for photo in try photos(of: album) { items.append(try item(photo)) } }
@@ -104,7 +101,7 @@ extension Library {
         }
     }
 
-    private func addNotice(of photo: Photo, to section: inout SharedSection) throws(LibraryError) {
+    private func addNotice(of photo: Photo, to section: inout SharedSection) throws(FileError) {
         guard let notice = try album(of: photo.album)?.notice, section.notice?.contains(notice) != true else { return }
         section.notice = [section.notice, notice].compactMap(\.self).joined(separator: " ")
     }

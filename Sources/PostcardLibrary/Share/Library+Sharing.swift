@@ -14,8 +14,13 @@ extension Library {
     /// - Parameters:
     ///   - ids: the ids, or their beginnings with the kind; for journals and pins also names.
     ///   - title: the title of the page; `nil` for that of the first item.
-    /// - Throws: `LibraryError` with code `notFound`, `blank` if there is nothing to share, `exists` for existing files, `missingBlob`, `tooLarge`,
-    ///   `unsupported` for a file that may contain a position in a form that cannot be removed, and others; `ImageError` for a damaged picture; `CancellationError`.
+    ///   - target: the form and path of the share.
+    ///   - positions: the positions that the share reveals.
+    ///   - replacing: whether existing files are replaced.
+    /// - Returns: the numbers of shared items, and warnings.
+    /// - Throws: `LibraryError` with code `notFound`, `blank` if there is nothing to share, or `unsupported` for a file that may contain a position
+    ///   in a form that cannot be removed; `FileError` with code `exists` for existing files, `missingBlob`, `tooLarge` and others; `ImageError` for
+    ///   a damaged picture; `CancellationError`.
     public func share(
         _ ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
         replacing: Bool = false
@@ -121,7 +126,7 @@ extension Library {
     /// Returns the changes to a video that leave no position in it; none if all positions are shared.
     ///
     /// - Throws: `LibraryError` with code `unsupported` for a format that may contain positions in unknown places.
-    private func edit(of item: SharedItem, _ positions: SharedPositions) throws(LibraryError) -> FileEdit {
+    private func edit(of item: SharedItem, _ positions: SharedPositions) throws -> FileEdit {
         guard item.kind == .video, positions != .all else { return .none }
         guard let edit = try VideoFilter.edit(of: blobs.path(of: item.blob)) else { throw Self.unfiltered(item) }
         return edit
@@ -202,7 +207,7 @@ extension Library {
     ///
     /// - Parameter ids: the ids as for `share`.
     /// - Throws: `LibraryError` with code `notFound` for an unknown id, `blank` for an album without photos.
-    package func sharedItems(of ids: [String]) throws(LibraryError) -> [SharedItem] { try gallery(of: ids).items }
+    package func sharedItems(of ids: [String]) throws -> [SharedItem] { try gallery(of: ids).items }
 
     /// Makes a smaller version of an item if it is missing.
     ///
@@ -214,7 +219,7 @@ extension Library {
     }
 
     /// The temporary folder of this process.
-    private static let temporaryFolder = Result { () throws(LibraryError) in
+    private static let temporaryFolder = Result { () throws(FileError) in
         try FileSystem.makePrivateTemporaryFolder()
     }
 
@@ -225,10 +230,10 @@ extension Library {
     /// remove the file. Old files of other processes are removed.
     ///
     /// - Parameter suffix: `html` or `zip`.
-    /// - Throws: `LibraryError` if the folder cannot be written.
-    package func makeSharePath(_ suffix: String) throws(LibraryError) -> FilePath {
+    /// - Throws: `FileError` if the folder cannot be written.
+    package func makeSharePath(_ suffix: String) throws(FileError) -> FilePath {
         var folder = directory.appending("cache").appending("shares")
-        do throws(LibraryError) { try FileSystem.makeDirectories(folder) } catch {
+        do throws(FileError) { try FileSystem.makeDirectories(folder) } catch {
             guard error.meansUnwritable else { throw error }
             folder = try Self.temporaryFolder.get()
         }

@@ -3,21 +3,21 @@ import SystemPackage
 /// The output of a share: a folder or an archive.
 protocol ShareOutput {
     /// Adds a file.
-    mutating func add(_ name: String, _ bytes: [UInt8]) throws(LibraryError)
+    mutating func add(_ name: String, _ bytes: [UInt8]) throws(FileError)
     /// Adds a copy of a file in pieces, with changes.
-    mutating func add(_ name: String, copyOf path: FilePath, _ edit: FileEdit) throws(LibraryError)
+    mutating func add(_ name: String, copyOf path: FilePath, _ edit: FileEdit) throws(FileError)
     /// Completes the output.
-    mutating func finish() throws(LibraryError)
+    mutating func finish() throws(FileError)
 }
 
 extension ShareOutput {
     /// Checks the name of a file of a share, so that it stays inside of the folder or archive.
     ///
-    /// - Throws: `LibraryError` with code `invalidKey`.
-    static func check(_ name: String) throws(LibraryError) {
+    /// - Throws: `FileError` with code `invalidKey`.
+    static func check(_ name: String) throws(FileError) {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
-            throw LibraryError(.invalidKey, "\(name) cannot be the name of a file of a share.")
+            throw FileError(.invalidKey, "\(name) cannot be the name of a file of a share.")
         }
     }
 }
@@ -30,35 +30,35 @@ struct FolderOutput: ShareOutput {
 
     /// Prepares a folder.
     ///
-    /// - Throws: `LibraryError` with code `exists` if the folder is not empty and must not be replaced.
-    init(_ folder: FilePath, replacing replaces: Bool) throws(LibraryError) {
+    /// - Throws: `FileError` with code `exists` if the folder is not empty and must not be replaced.
+    init(_ folder: FilePath, replacing replaces: Bool) throws(FileError) {
         self.folder = folder
         self.replaces = replaces
         try FileSystem.makeDirectories(folder)
         let isEmpty = try FileSystem.names(in: folder).isEmpty
         guard replaces || isEmpty else {
-            throw LibraryError(.exists, "\(folder) is not empty.", .replace(.folder))
+            throw FileError(.exists, "\(folder) is not empty.", .replace(.folder))
         }
     }
 
-    mutating func add(_ name: String, _ bytes: [UInt8]) throws(LibraryError) {
-        try write(name) { file throws(LibraryError) in try file.write(bytes, at: 0) }
+    mutating func add(_ name: String, _ bytes: [UInt8]) throws(FileError) {
+        try write(name) { file throws(FileError) in try file.write(bytes, at: 0) }
     }
 
-    mutating func add(_ name: String, copyOf path: FilePath, _ edit: FileEdit) throws(LibraryError) {
+    mutating func add(_ name: String, copyOf path: FilePath, _ edit: FileEdit) throws(FileError) {
         let source = try OpenFile(path, .reading)
-        try write(name) { file throws(LibraryError) in _ = try file.append(source, at: 0, edit) { _ in } }
+        try write(name) { file throws(FileError) in _ = try file.append(source, at: 0, edit) { _ in } }
     }
 
     /// Writes a file under a temporary name, and renames it when it is complete and durable.
     private mutating func write(
-        _ name: String, _ body: (OpenFile) throws(LibraryError) -> Void
-    ) throws(LibraryError) {
+        _ name: String, _ body: (OpenFile) throws(FileError) -> Void
+    ) throws(FileError) {
         let target = try path(name)
         folders.insert(target.removingLastComponent())
         let isFree = try FileSystem.status(of: target) == nil
         guard replaces || isFree else {
-            throw LibraryError(.exists, "\(target) exists already.", .replace(.folder))
+            throw FileError(.exists, "\(target) exists already.", .replace(.folder))
         }
         let temporary = try TemporaryFile(
             creating: PictureFile.temporaryPath(in: target.removingLastComponent()))
@@ -66,11 +66,11 @@ struct FolderOutput: ShareOutput {
         try temporary.rename(to: target)
     }
 
-    mutating func finish() throws(LibraryError) {
+    mutating func finish() throws(FileError) {
         for folder in folders { try FileSystem.synchronizeDirectory(folder) }
     }
 
-    private func path(_ name: String) throws(LibraryError) -> FilePath {
+    private func path(_ name: String) throws(FileError) -> FilePath {
         try Self.check(name)
         let path = folder.pushing(FilePath(name))
         try FileSystem.makeDirectories(path.removingLastComponent())

@@ -23,18 +23,18 @@ struct ZipOutput: ShareOutput {
 
     /// Begins an archive. Its files get the date `time`.
     ///
-    /// - Throws: `LibraryError` with code `exists` for an existing file that must not be replaced.
-    init(_ path: FilePath, replacing: Bool, time: WallTime) throws(LibraryError) {
+    /// - Throws: `FileError` with code `exists` for an existing file that must not be replaced.
+    init(_ path: FilePath, replacing: Bool, time: WallTime) throws(FileError) {
         let isFree = try FileSystem.status(of: path) == nil
         guard replacing || isFree else {
-            throw LibraryError(.exists, "\(path) exists already.", .replace(.file))
+            throw FileError(.exists, "\(path) exists already.", .replace(.file))
         }
         self.path = path
         self.time = Self.dosTime(time)
         temporary = try TemporaryFile(creating: PictureFile.temporaryPath(in: path.removingLastComponent()))
     }
 
-    mutating func add(_ name: String, _ bytes: [UInt8]) throws(LibraryError) {
+    mutating func add(_ name: String, _ bytes: [UInt8]) throws(FileError) {
         try Self.check(name)
         let checksum = bytes.withUnsafeBytes { CRC32.checksum(of: $0) }
         let header = header(name, checksum: checksum, size: bytes.count)
@@ -43,7 +43,7 @@ struct ZipOutput: ShareOutput {
         try record(name, checksum, bytes.count, header: header.count)
     }
 
-    mutating func add(_ name: String, copyOf path: FilePath, _ edit: FileEdit) throws(LibraryError) {
+    mutating func add(_ name: String, copyOf path: FilePath, _ edit: FileEdit) throws(FileError) {
         try Self.check(name)
         let source = try OpenFile(path, .reading)
         let length = header(name, checksum: 0, size: 0).count
@@ -53,7 +53,7 @@ struct ZipOutput: ShareOutput {
         try record(name, checksum.value, size, header: length)
     }
 
-    mutating func finish() throws(LibraryError) {
+    mutating func finish() throws(FileError) {
         var directory: [UInt8] = []
         for entry in entries {
             directory += number(0x0201_4B50, 4) + number(0x031E, 2)
@@ -69,14 +69,14 @@ struct ZipOutput: ShareOutput {
 
     private mutating func record(
         _ name: String, _ checksum: UInt32, _ size: Int, header: Int
-    ) throws(LibraryError) {
+    ) throws(FileError) {
         guard end + header + size < Self.maximumBytes else { throw tooLarge }
         entries.append(Entry(name: Array(name.utf8), checksum: checksum, size: size, offset: end))
         end += header + size
     }
 
-    private var tooLarge: LibraryError {
-        LibraryError(.tooLarge, "This would be more than 4 GB, too much for a zip archive. Share to a folder instead.")
+    private var tooLarge: FileError {
+        FileError(.tooLarge, "This would be more than 4 GB, too much for a zip archive. Share to a folder instead.")
     }
 
     private func header(_ name: String, checksum: UInt32, size: Int) -> [UInt8] {

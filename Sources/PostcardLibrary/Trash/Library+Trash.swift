@@ -10,13 +10,13 @@ extension Library {
     ///
     /// - Parameter ids: the whole ids.
     /// - Throws: `LibraryError` with code `notFound` for an unknown id, or `preconditionFailed`.
-    public func delete(_ ids: [String], if condition: Condition? = nil) throws(LibraryError) {
+    public func delete(_ ids: [String], if condition: Condition? = nil) throws {
         // The date identifies one deletion, whose records are restored together. So it must be unique.
         let date = lastDeletion.withLock { last in
             last = max(now, last.addingTimeInterval(0.001))
             return last
         }
-        try update(at: date, if: condition) { (transaction) throws(LibraryError) in
+        try update(at: date, if: condition) { transaction in
             for id in ids {
                 guard let key = RecordKey(naming: id), try index.record(key) != nil else {
                     throw LibraryError(.notFound, "There is no \(id). Nothing was deleted.")
@@ -36,7 +36,7 @@ extension Library {
     /// Returns the id of a record to delete: an id, or the unique name of a journal or pin.
     ///
     /// - Throws: `LibraryError` with code `notFound` for none, `conflict` for several.
-    public func deletableID(named text: String) throws(LibraryError) -> String {
+    public func deletableID(named text: String) throws -> String {
         if let key = RecordKey(naming: text), try index.record(key) != nil { return text }
         let name = text.lowercased()
         var ids: [String] = []
@@ -57,7 +57,7 @@ extension Library {
     }
 
     /// Returns the keys of the records that are deleted with a record.
-    func ownedKeys(of key: RecordKey) throws(LibraryError) -> [RecordKey] {
+    func ownedKeys(of key: RecordKey) throws(FileError) -> [RecordKey] {
         var keys: [RecordKey] = []
         for (kind, member) in Self.ownership[key.kind] ?? [] {
             var cursor = try index.records(of: kind, where: RecordFilter(member, equals: key.id))
@@ -88,8 +88,8 @@ extension RecordKey {
 extension Library {
     /// Returns the deleted records that can be restored; the last deleted one is first. Records that were deleted with another one are left out.
     ///
-    /// - Throws: `LibraryError` if the index cannot be read.
-    public func deletedItems() throws(LibraryError) -> [DeletedRecord] {
+    /// - Throws: `FileError` if the index cannot be read.
+    public func deletedItems() throws(FileError) -> [DeletedRecord] {
         var deleted: [RecordKey: DeletedRecord] = [:]
         for kind in RecordKey.nameable {
             for item in try index.deletedRecords(of: kind) { deleted[item.record.key] = item }
@@ -106,8 +106,8 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` for an unknown id; `conflict` for the beginning of several ids, and if the owner of a record is
     ///   deleted.
     @discardableResult
-    public func restore(_ ids: [String]) throws(LibraryError) -> Int {
-        try update { (transaction) throws(LibraryError) in
+    public func restore(_ ids: [String]) throws -> Int {
+        try update { transaction in
             var restored: Set<RecordKey> = []
             var trash = Trash(index: index)
             for id in ids {
@@ -129,7 +129,7 @@ extension Library {
         }
     }
 
-    private func deletedItem(_ id: String, in trash: inout Trash) throws(LibraryError) -> DeletedRecord {
+    private func deletedItem(_ id: String, in trash: inout Trash) throws -> DeletedRecord {
         guard let key = RecordKey(naming: id) else { throw Self.nothingToRestore(id) }
         if let exact = try trash.record(key) { return exact }
         let found = try trash.records(of: key.kind).filter { $0.record.key.id.hasPrefix(id) }
@@ -145,7 +145,7 @@ extension Library {
     }
 
     /// Returns the records that belong to an item and were deleted with it.
-    private func owned(by item: DeletedRecord, in trash: inout Trash) throws(LibraryError) -> [DeletedRecord] {
+    private func owned(by item: DeletedRecord, in trash: inout Trash) throws(FileError) -> [DeletedRecord] {
         var result: [DeletedRecord] = []
         for (kind, member) in Self.ownership[item.record.key.kind] ?? [] {
             result += try trash.records(of: kind).filter {
@@ -182,16 +182,16 @@ private struct Trash {
 
     init(index: LibraryIndex) { self.index = index }
 
-    mutating func records(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] { try read(kind).records }
+    mutating func records(of kind: RecordKind) throws(FileError) -> [DeletedRecord] { try read(kind).records }
 
-    mutating func record(_ key: RecordKey) throws(LibraryError) -> DeletedRecord? {
+    mutating func record(_ key: RecordKey) throws(FileError) -> DeletedRecord? {
         let (records, indices) = try read(key.kind)
         return indices[key].map { records[$0] }
     }
 
     private mutating func read(
         _ kind: RecordKind
-    ) throws(LibraryError) -> (records: [DeletedRecord], indices: [RecordKey: Int]) {
+    ) throws(FileError) -> (records: [DeletedRecord], indices: [RecordKey: Int]) {
         if let known = known[kind] { return known }
         let records = try index.deletedRecords(of: kind)
         let indices = [RecordKey: Int](records.enumerated().map { ($1.record.key, $0) }) { first, _ in first }
@@ -201,9 +201,9 @@ private struct Trash {
 }
 
 extension IndexTransaction {
-    fileprivate mutating func putIntoAlbum(_ photo: Photo) throws(LibraryError) {
+    fileprivate mutating func putIntoAlbum(_ photo: Photo) throws(FileError) {
         let date = date
-        _ = try modify(Album.self, RecordKey(.album, photo.album)) { album throws(LibraryError) in
+        _ = try modify(Album.self, RecordKey(.album, photo.album)) { album in
             album.removed.removeAll { $0 == photo.remote }
             if !album.photos.contains(photo.id) { album.photos.append(photo.id) }
             if album.state == .empty { album.state = .ready }

@@ -6,7 +6,7 @@ extension Library {
     /// Returns a smaller version of a picture, or of a video's poster frame with a play mark, from the cache or made now. If ffmpeg is missing or
     /// cannot read the video, it is a placeholder, with the reason.
     ///
-    /// - Throws: `LibraryError` for a missing file, `ImageError` for a damaged picture, `CancellationError`.
+    /// - Throws: `FileError` for a missing file, `ImageError` for a damaged picture, `CancellationError`.
     package func view(
         _ size: DerivedSize, of kind: Medium.Kind, _ blob: BlobHash
     ) async throws -> (picture: DerivedPicture, problem: String?) {
@@ -56,8 +56,8 @@ extension Library {
 
     /// Returns the playable version of a video, H.264 and AAC in MP4, from the cache; `nil` if it is not there.
     ///
-    /// - Throws: `LibraryError` if the cache cannot be read.
-    package func knownPlayableVideo(_ blob: BlobHash) throws(LibraryError) -> FilePath? {
+    /// - Throws: `FileError` if the cache cannot be read.
+    package func knownPlayableVideo(_ blob: BlobHash) throws(FileError) -> FilePath? {
         let path = cachePath("video", blob, "mp4")
         return try Self.isThere(path) ? path : nil
     }
@@ -66,7 +66,7 @@ extension Library {
     ///
     /// It takes about as long as the video lasts, and uses all processors.
     ///
-    /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, lacks an encoder, or cannot read the video; `LibraryError` if the video
+    /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, lacks an encoder, or cannot read the video; `FileError` if the video
     ///   is missing or the cache cannot be written; `CancellationError`.
     package func makePlayableVideo(_ blob: BlobHash) async throws -> FilePath {
         if let known = try knownPlayableVideo(blob) { return known }

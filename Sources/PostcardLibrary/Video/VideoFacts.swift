@@ -131,10 +131,10 @@ package final class VideoFile: Sendable {
 
     /// Opens a video file for reading.
     ///
-    /// - Throws: `LibraryError` with the reason.
-    init(_ path: FilePath) throws(LibraryError) {
+    /// - Throws: `FileError` with the reason.
+    init(_ path: FilePath) throws(FileError) {
         guard let file = OwnedDescriptor(path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC) }) else {
-            throw LibraryError(FileSystem.lastErrno, while: "open", path)
+            throw FileError(FileSystem.lastErrno, while: "open", path)
         }
         self.file = file
     }

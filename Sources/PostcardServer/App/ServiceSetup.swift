@@ -1,4 +1,4 @@
-public import PostcardSources
+public import PostcardPhotos
 
 /// The facts about a service for clients of its web app.
 public struct ServiceSetup: Sendable {

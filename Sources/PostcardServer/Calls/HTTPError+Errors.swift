@@ -16,6 +16,7 @@ extension HTTPError {
             case let error as HTTPError: error
             case let error as ImageError: HTTPError(error)
             case let error as MemeError: HTTPError(error)
+            case let error as FileError: HTTPError(error)
             case let error as LibraryError: HTTPError(error)
             case is HTTPParserError: .badRequest("The request is not well-formed HTTP.")
             // The client has disconnected; the status is for the log, as in nginx.
@@ -51,33 +52,45 @@ extension HTTPError {
         }
     }
 
-    /// Makes the error of a response from an error of the library. Most messages are replaced, since they have paths and commands for the library's
-    /// owner.
-    private init(_ error: LibraryError) {
+    /// Makes the error of a response from an error of files. Most messages are replaced, since they have paths for the library's owner.
+    private init(_ error: FileError) {
         switch error.code {
         case .notFound, .missingBlob: self = .notFound
-        case .blank: self = .unprocessable("A text that is needed is blank.", .blank)
-        case .invalidValue: self = .unprocessable(Self.message(of: error) ?? "A value is not possible.")
-        case .noPosition: self = .unprocessable(error.message, .noPosition)
-        case .noOtherPhotos: self.init(.conflict, error.message, .noOtherPhotos)
+        case .conflict: self.init(.conflict, error.message)
+        case .invalidValue: self = .unprocessable(error.message)
         case .busy:
             self.init(
                 .serviceUnavailable, "Another program is changing the library. Try again later.", .libraryBusy,
                 retryAfter: 5)
-        case .downloading: self = .albumIsBusy
         case .networkDisk, .readOnlyFileSystem: self.init(.forbidden, "This service only reads its library.", .readOnly)
-        case .preconditionFailed: self = .otherVersion
-        case .ambiguous, .conflict:
-            self.init(.conflict, Self.message(of: error) ?? "It does not fit what is there already.")
         case .tooLarge: self.init(.contentTooLarge, "The file is larger than this service takes.")
-        case .unsupported:
-            self.init(.unsupportedMediaType, "The file is neither a picture nor a video that can be read here.")
+        case .unsupported: self = .unsupportedMedia
         case .noSpace:
             self.init(
                 .init(code: 507, reasonPhrase: "Insufficient Storage"), "There is no room left for more.")
         default: self = .unknown
         }
     }
+
+    /// Makes the error of a response from an error of the library. Many messages are replaced, since they have commands for the library's owner.
+    private init(_ error: LibraryError) {
+        switch error.code {
+        case .notFound: self = .notFound
+        case .blank: self = .unprocessable("A text that is needed is blank.", .blank)
+        case .invalidValue: self = .unprocessable(Self.message(of: error) ?? "A value is not possible.")
+        case .noPosition: self = .unprocessable(error.message, .noPosition)
+        case .noOtherPhotos: self.init(.conflict, error.message, .noOtherPhotos)
+        case .downloading: self = .albumIsBusy
+        case .preconditionFailed: self = .otherVersion
+        case .ambiguous, .conflict:
+            self.init(.conflict, Self.message(of: error) ?? "It does not fit what is there already.")
+        case .unsupported: self = .unsupportedMedia
+        case .exists, .invalidKey, .permissionDenied: self = .unknown
+        }
+    }
+
+    private static let unsupportedMedia = HTTPError(
+        .unsupportedMediaType, "The file is neither a picture nor a video that can be read here.")
 
     static let albumIsBusy = HTTPError(
         .conflict, "The album is being downloaded, by this service or another program.", .busy, retryAfter: 5)

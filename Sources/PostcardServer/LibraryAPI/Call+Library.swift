@@ -34,12 +34,10 @@ extension Call<LibraryService> {
         guard try isMeant() else { throw HTTPError.otherVersion }
         guard operation.method != .get, case .library(let scope, _) = access else { return self }
         var call = self
-        call.access = .library(scope) { () throws(LibraryError) in
+        call.access = .library(scope) {
             do {
                 return try isMeant()
-            } catch let error as LibraryError {
-                throw error
-            } catch {
+            } catch is HTTPError {
                 // The record was deleted in the meantime, so it has no version.
                 return false
             }
@@ -113,7 +111,7 @@ extension Call<LibraryService> {
         do {
             let values = try await create(id)
             return try response(id == nil ? values : [values[0]])
-        } catch let error as LibraryError where error.code == .conflict {
+        } catch let error as FileError where error.code == .conflict {
             guard let id, let record = try library.index.record(RecordKey(kind, id)) else { throw error }
             let known: Value = try record.decode()
             guard journal.map({ $0.of(known) == $0.id }) ?? true else {
@@ -136,7 +134,7 @@ extension Call<LibraryService> {
             for try await piece in request.body {
                 for event in try parser.read(piece.readableBytesView) { try receive(event) }
             }
-        } catch  where !(error is HTTPError || error is LibraryError || error is HTTPParserError) {
+        } catch  where !(error is HTTPError || error is FileError || error is HTTPParserError) {
             // The client has disconnected.
             throw CancellationError()
         }

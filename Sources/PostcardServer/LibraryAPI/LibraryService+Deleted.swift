@@ -37,7 +37,7 @@ extension LibraryService {
             bodies: [.json(Several.schema)],
             reply: .report(Schema.record(["ids": ids])), errors: [409]
         ) { call in
-            let ids = try await call.withSeveralIDs { (ids) throws(LibraryError) in try call.library.delete(ids) }.ids
+            let ids = try await call.withSeveralIDs { ids in try call.library.delete(ids) }.ids
             return try call.report(["ids": ids])
         },
         Endpoint(
@@ -46,7 +46,7 @@ extension LibraryService {
             bodies: [.json(Several.schema)],
             reply: .report(Schema.record(["ids": ids, "records": Schema.integer])), errors: [409]
         ) { call in
-            let (ids, records) = try await call.withSeveralIDs { (ids) throws(LibraryError) in
+            let (ids, records) = try await call.withSeveralIDs { ids in
                 try call.library.restore(ids)
             }
             return try call.report(
@@ -77,12 +77,12 @@ extension Call<LibraryService> {
     ///
     /// - Throws: `HTTPError` with status 422 for no ids, too many, malformed and unknown ones.
     fileprivate func withSeveralIDs<Result>(
-        _ body: ([String]) throws(LibraryError) -> Result
+        _ body: ([String]) throws -> Result
     ) async throws -> (ids: [String], result: Result) {
         let ids = try await severalIDs()
-        do throws(LibraryError) {
+        do {
             return (ids, try body(ids))
-        } catch  where error.code == .notFound {
+        } catch let error as LibraryError where error.code == .notFound {
             throw HTTPError.unprocessable(error.message)
         }
     }

@@ -25,7 +25,7 @@ extension LibraryService {
         ) { call in
             do {
                 return try call.report(try call.library.compact())
-            } catch let error as LibraryError where error.code == .damaged {
+            } catch let error as FileError where error.code == .damaged {
                 throw HTTPError(.conflict, "The library is damaged. Its owner has to mend it before.", .libraryDamaged)
             }
         },
@@ -87,7 +87,7 @@ extension LibraryService {
             if let source = changes["source"], source.lowercased().hasPrefix("folder:") {
                 throw HTTPError.unprocessable("A folder cannot be made the source of photos over HTTP.")
             }
-            let settings = try call.library.changeSettings(if: call.condition) { settings throws(LibraryError) in
+            let settings = try call.library.changeSettings(if: call.condition) { settings in
                 for name in Settings.Name.allCases {
                     if let value = changes[name.rawValue] { try settings.set(name, to: value) }
                 }

@@ -80,7 +80,7 @@ extension Call<LibraryService> {
                     .contentDisposition: "attachment; filename=\"postcard.\(suffix)\"",
                 ],
                 body: file.body(0..<file.size, threads: pool))
-        } catch let error as LibraryError {
+        } catch {
             throw HTTPError(ofShare: error) ?? error
         }
     }
@@ -105,12 +105,13 @@ extension Call<LibraryService> {
 
 extension HTTPError {
     /// Makes the error of a response from an error of sharing; `nil` for errors that are not specific to it.
-    fileprivate init?(ofShare error: LibraryError) {
-        switch error.code {
-        case .notFound: self.init(.notFound, "One of the things that were to be shared is not there.")
-        case .blank: self = .unprocessable("There is nothing to see in what was to be shared.", .nothingToShare)
-        case .tooLarge: self = .unprocessable("This would be more than 4 GB. Share it in parts.", .tooMuchToShare)
-        case .unsupported:
+    fileprivate init?(ofShare error: any Error) {
+        switch ((error as? LibraryError)?.code, (error as? FileError)?.code) {
+        case (.notFound, _), (_, .notFound):
+            self.init(.notFound, "One of the things that were to be shared is not there.")
+        case (.blank, _): self = .unprocessable("There is nothing to see in what was to be shared.", .nothingToShare)
+        case (_, .tooLarge): self = .unprocessable("This would be more than 4 GB. Share it in parts.", .tooMuchToShare)
+        case (.unsupported, _):
             self = .unprocessable(
                 "Where one of the pictures was taken cannot be removed from its file. Leave it out, or ask for "
                     + "positions=all.", .positionStays)

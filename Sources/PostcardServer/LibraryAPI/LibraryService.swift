@@ -62,7 +62,7 @@ struct LibraryService: Sendable {
     }
 
     /// Returns the service of the library at this moment, for a request that only reads records.
-    func atThisMoment() throws(LibraryError) -> LibraryService {
+    func atThisMoment() throws -> LibraryService {
         var service = self
         service.library = try library.atThisMoment()
         return service

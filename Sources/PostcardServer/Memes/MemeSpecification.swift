@@ -46,7 +46,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         do {
             self = try value.decode()
             if let meme { try UnknownNames.refuse(in: value["meme"] ?? .null, readAs: meme, at: "meme") }
-        } catch let error as LibraryError {
+        } catch let error as FileError {
             throw .unprocessable("The specification of the meme is wrong: \(error.message)")
         } catch let error as DecodingError {
             throw .unprocessable("The specification of the meme is wrong: \(error.explanation)")

@@ -2,6 +2,7 @@ import HTTPTypes
 import PostcardCore
 import PostcardImaging
 import PostcardLibrary
+import PostcardMemes
 
 /// The one way to a result: the results that are kept, in memory, on disk and in a store that replicas share, and the rendering of missing ones, each
 /// once for all simultaneous requests.
@@ -163,8 +164,9 @@ extension Results {
             let sources = RenderingSources(names: rendering.sources, pictures: source, files: files)
             let picture = try await rendering.render(sources, as: format, in: workshop)
             let (bytes, used) = (picture.bytes, picture.sources)
-            // A source changed in the meantime, so the result does not belong to the key: it is sent and not kept.
-            guard used == hashes, mayBeKept else {
+            // A source changed in the meantime, so the result does not belong to the key; or a font could not be opened, or may be installed later.
+            // Such a result is sent and not kept.
+            guard used == hashes, mayBeKept, picture.reports.allSatisfy(\.layout.missing.isEmpty) else {
                 return Made(file: .bytes(bytes), sources: used, origin: .made, mayBeKept: false)
             }
             shared?.write(bytes, key, source: name, type: format.mediaType)

@@ -69,7 +69,7 @@ final class LibraryPictures: Sendable {
 
     /// Returns the picture of a name.
     ///
-    /// - Throws: `HTTPError` with status 404 for an unknown name; `LibraryError`.
+    /// - Throws: `HTTPError` with status 404 for an unknown name; `FileError`.
     func item(_ name: String) async throws -> Item { try await run { try Self.item(name, of: $0) } }
 
     private static func item(_ name: String, of library: Library) throws -> Item {
@@ -113,7 +113,7 @@ final class LibraryPictures: Sendable {
 
     /// Returns the pictures of a name: for a pin the photos of its album in order, otherwise the name itself.
     ///
-    /// - Throws: `HTTPError` with status 404 for an unknown pin or an empty album; `LibraryError`.
+    /// - Throws: `HTTPError` with status 404 for an unknown pin or an empty album; `FileError`.
     func names(in name: String) async throws -> [String] {
         let id = String(name.dropFirst(PictureName.libraryPrefix.count))
         guard PictureName.isInLibrary(name), id.hasPrefix("pin-") else { return [name] }
@@ -151,7 +151,7 @@ final class LibraryPictures: Sendable {
         try await run(within: FolderCalls.limit(for: item.byteCount)) { library in
             do {
                 return try library.blobs.read(item.hash, limit: limit)
-            } catch let error as LibraryError where error.code == .missingBlob {
+            } catch let error as FileError where error.code == .missingBlob {
                 throw HTTPError.unreadablePicture
             }
         }

@@ -24,13 +24,16 @@ import Testing
         #expect(changed.state == .ready)
         #expect(changed.updated > album.updated)
         #expect(try library.photos(of: changed).map(\.id) == changed.photos)
-        #expect(failure { _ = try library.photo(named: album.photos[1]) }?.code == .notFound)
+        #expect(failure(LibraryError.self) { _ = try library.photo(named: album.photos[1]) }?.code == .notFound)
     }
 
     @Test func `all or none of the photos are removed`() throws {
         #expect(
-            failure { _ = try library.removePhotos([album.photos[0], "photo-none"], of: pin.id) }?.code == .notFound)
-        #expect(failure { _ = try library.removePhotos([album.photos[0]], of: "pin-none") }?.code == .notFound)
+            failure(LibraryError.self) { _ = try library.removePhotos([album.photos[0], "photo-none"], of: pin.id) }?
+                .code == .notFound)
+        #expect(
+            failure(LibraryError.self) { _ = try library.removePhotos([album.photos[0]], of: "pin-none") }?.code
+                == .notFound)
         #expect(try library.album(of: pin.id) == album)
     }
 
@@ -75,9 +78,10 @@ import Testing
         let photo = try library.photo(named: album.photos[0])
         try expectEqual(library.photo(named: String(photo.id.prefix(12))), photo)
         try expectEqual(library.photo(named: String(photo.id.dropFirst(6).prefix(6))), photo)
-        expectEqual(failure { _ = try library.photo(named: "photo-") }?.code, .notFound)
+        expectEqual(failure(LibraryError.self) { _ = try library.photo(named: "photo-") }?.code, .notFound)
         expectEqual(
-            failure { _ = try library.photo(named: String(photo.id.prefix(12)), isExact: true) }?.code, .notFound)
+            failure(LibraryError.self) { _ = try library.photo(named: String(photo.id.prefix(12)), isExact: true) }?
+                .code, .notFound)
     }
 
     @Test(arguments: [

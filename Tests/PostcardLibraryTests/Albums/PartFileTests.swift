@@ -105,11 +105,11 @@ import Testing
         let part = part(limit: 30)
         #expect(try part.part(of: rendition) == nil)
         try part.receive(began("v"))
-        let error = #expect(throws: LibraryError.self) { try part.receive(.received(bytes)) }
+        let error = #expect(throws: FileError.self) { try part.receive(.received(bytes)) }
         #expect(error?.code == .tooLarge)
     }
 
     @Test func `a picture without a byte is an error`() {
-        #expect(throws: LibraryError.self) { try part().finish() }
+        #expect(throws: FileError.self) { try part().finish() }
     }
 }

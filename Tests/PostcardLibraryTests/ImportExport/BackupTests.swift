@@ -58,7 +58,7 @@ import Testing
     @Test func `an export is renewed, and nothing else is`() async throws {
         let entry = try await library.addEntry("a", [lab.picture()])
         _ = try library.export(to: backup)
-        #expect(failure { _ = try library.export(to: backup) }?.code == .exists)
+        #expect(failure(LibraryError.self) { _ = try library.export(to: backup) }?.code == .exists)
         try library.delete([entry.id])
         _ = try library.compact()
         _ = try await library.addEntry("b", [lab.picture(65)])
@@ -67,7 +67,7 @@ import Testing
         try expectEqual(restored().entries().map(\.text), ["b"])
         try lab.folder.write([1], as: "other/file")
         let other = FilePath(lab.folder.path("other"))
-        #expect(failure { _ = try library.export(to: other, renewing: true) }?.code == .exists)
+        #expect(failure(LibraryError.self) { _ = try library.export(to: other, renewing: true) }?.code == .exists)
     }
 
     @Test func `an export that was interrupted goes on`() async throws {
@@ -85,7 +85,7 @@ import Testing
         // With anything else beside it, it is no export.
         try FileSystem.rename(document, to: FilePath(lab.folder.path("backup/.library.json.part")))
         try lab.folder.write([1], as: "backup/photo.jpg")
-        #expect(failure { _ = try library.export(to: backup) }?.code == .exists)
+        #expect(failure(LibraryError.self) { _ = try library.export(to: backup) }?.code == .exists)
     }
 
     @Test func `changes of any size are made, deleted and restored`() throws {

@@ -36,7 +36,7 @@ import Testing
         #"{"kind":"journal","id":"journal-1","record":{"id":"journal-1","name":"A","created":"2024-01-01T00:00:00Z"}}"#
 
     @Test(arguments: [
-        ("", LibraryError.Code.damaged), ("[]", .damaged), ("{}", .damaged), ("{", .damaged), ("null", .damaged),
+        ("", FileError.Code.damaged), ("[]", .damaged), ("{}", .damaged), ("{", .damaged), ("null", .damaged),
         (document("", format: "another"), .damaged), (document("", version: "\"1\""), .newerFormat),
         (document("", version: "2"), .newerFormat), (document(journal) + "x", .damaged), (document("7"), .damaged),
         (document(#"{"kind":"journal","record":{}}"#), .damaged),
@@ -44,7 +44,7 @@ import Testing
         (document(#"{"kind":"journal","id":"journal-1","record":[]}"#), .damaged),
         (document(#"{"kind":"hotel","id":"hotel-1","record":{}}"#), .newerFormat),
     ])
-    func `a document that is none is refused, and nothing is read of it`(document: String, code: LibraryError.Code)
+    func `a document that is none is refused, and nothing is read of it`(document: String, code: FileError.Code)
         throws
     {
         #expect(failure { _ = try read(document) }?.code == code)
@@ -80,7 +80,7 @@ import Testing
             TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48), meme: spec, origin: .file("a.jpg"),
             source: TestPicture.jpeg(80, 60), framing: MemeFraming(crop: "1:1"))
         let view = try library.changeMapView(center: place, latitudeSpan: 3)
-        try library.changeSettings { settings throws(LibraryError) in try settings.set(.owner, to: "Ann") }
+        try library.changeSettings { settings in try settings.set(.owner, to: "Ann") }
         let report = try library.export(to: backup)
         #expect(report.records == 11)
         // The photos of the album, the overlay, the base image, and a picture that is the entry's and the meme's.
@@ -147,7 +147,8 @@ import Testing
     ) throws {
         try lab.folder.write(Array("{}".utf8), as: "backup/\(name)")
         for renewing in [false, true] {
-            #expect(failure { _ = try library.export(to: backup, renewing: renewing) }?.code == .exists)
+            #expect(
+                failure(LibraryError.self) { _ = try library.export(to: backup, renewing: renewing) }?.code == .exists)
         }
         #expect(try lab.folder.read("backup/\(name)") == Array("{}".utf8))
     }

@@ -200,7 +200,7 @@ import Testing
     @Test func `a folder without pictures, or that is missing, imports nothing`() async throws {
         try lab.folder.write([1], as: "in/notes.txt")
         #expect(try await run().isEmpty)
-        let error = await #expect(throws: LibraryError.self) {
+        let error = await #expect(throws: FileError.self) {
             try await library.importPictures(from: FilePath(lab.folder.path("nowhere")))
         }
         #expect(error?.code == .notFound)
@@ -242,7 +242,7 @@ import Testing
     ) async throws {
         try write("a", date: "2024-06-01")
         for file in folder.files { try lab.folder.write([1], as: "in\(below)/\(file)") }
-        let error = await #expect(throws: LibraryError.self) { try await run() }
+        let error = await #expect(throws: FileError.self) { try await run() }
         #expect(error?.code == .unsupported)
         #expect(error?.message.contains(folder.words) == true, "\(error?.message ?? "")")
         #expect(try library.entries().isEmpty)

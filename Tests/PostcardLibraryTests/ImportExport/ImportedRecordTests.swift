@@ -71,7 +71,7 @@ import Testing
         let bytes = object["record"]?.bytes ?? []
         _ = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "good")
         let journal = try library.makeJournal(named: "Good")
-        try library.index.update(at: noon) { (transaction) throws(LibraryError) in
+        try library.index.update(at: noon) { transaction in
             try transaction.put(json: bytes, for: key)
         }
         let findings = try library.check(readsBlobs: false).findings
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `ids that are paths lock nothing`() throws {
         for id in ["pin-../../x", "../x", "pin-", "pin-A", "pin-a/b"] {
-            #expect(failure { _ = try library.isDownloading(id) }?.code == .invalidKey)
+            #expect(failure(LibraryError.self) { _ = try library.isDownloading(id) }?.code == .invalidKey)
         }
     }
 

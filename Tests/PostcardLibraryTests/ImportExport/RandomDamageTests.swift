@@ -20,7 +20,7 @@ import Testing
         _ = try library.replaceNote(note.id, with: "two")
         _ = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "pin")
         _ = try await library.addEntry("entry", [lab.picture()], journal: journal.id)
-        _ = try library.changeSettings { settings throws(LibraryError) in try settings.set(.owner, to: "Ann") }
+        _ = try library.changeSettings { settings in try settings.set(.owner, to: "Ann") }
         _ = try library.export(to: FilePath(lab.folder.path("export")))
     }
 

@@ -24,7 +24,7 @@ import Testing
         #expect(try library.journals().isEmpty)
         #expect(try library.entries().isEmpty)
         try expectEqual(library.deletedItems().map(\.record.key.id), [journal.id])
-        expectEqual(failure { try library.restore([note.id]) }?.code, .conflict)
+        expectEqual(failure(LibraryError.self) { try library.restore([note.id]) }?.code, .conflict)
         try expectEqual(library.restore([journal.id]), 4)
         let after = try library.contents(of: journal)
         expectEqual(after.places, before.places)
@@ -45,8 +45,8 @@ import Testing
 
     @Test func allOrNothingIsDeleted() async throws {
         let (journal, place, _, entry) = try await makeJournal()
-        expectEqual(failure { try library.delete([entry.id, "note-none"]) }?.code, .notFound)
-        expectEqual(failure { try library.delete(["nonsense"]) }?.code, .notFound)
+        expectEqual(failure(LibraryError.self) { try library.delete([entry.id, "note-none"]) }?.code, .notFound)
+        expectEqual(failure(LibraryError.self) { try library.delete(["nonsense"]) }?.code, .notFound)
         try expectEqual(library.entries(), [entry])
         try library.delete([place.id, journal.id])
         #expect(try library.journals().isEmpty)
@@ -57,6 +57,6 @@ import Testing
         try library.delete([journal.id])
         _ = try library.compact()
         #expect(try library.deletedItems().isEmpty)
-        #expect(failure { try library.restore([journal.id]) }?.code == .notFound)
+        #expect(failure(LibraryError.self) { try library.restore([journal.id]) }?.code == .notFound)
     }
 }

@@ -14,9 +14,9 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "\n\t"]) func aJournalNeedsAName(name: String) throws {
-        #expect(failure { _ = try library.makeJournal(named: name) }?.code == .blank)
+        #expect(failure(LibraryError.self) { _ = try library.makeJournal(named: name) }?.code == .blank)
         let journal = try library.makeJournal(named: "France")
-        #expect(failure { _ = try library.renameJournal(journal.id, to: name) }?.code == .blank)
+        #expect(failure(LibraryError.self) { _ = try library.renameJournal(journal.id, to: name) }?.code == .blank)
         #expect(try library.journals().map(\.name) == ["France"])
     }
 
@@ -76,8 +76,10 @@ import Testing
         let journal = try library.makeJournal(named: "France")
         let other = try library.makeJournal(named: "Japan")
         let place = try library.addPlace(to: other.id, at: paris)
-        #expect(failure { _ = try library.addNote("text", to: journal.id, place: place.id) }?.code == .notFound)
-        #expect(failure { _ = try library.addNote("text", to: "journal-none") }?.code == .notFound)
+        #expect(
+            failure(LibraryError.self) { _ = try library.addNote("text", to: journal.id, place: place.id) }?.code
+                == .notFound)
+        #expect(failure(LibraryError.self) { _ = try library.addNote("text", to: "journal-none") }?.code == .notFound)
         #expect(try library.contents(of: journal).stops.isEmpty)
     }
 
@@ -85,7 +87,7 @@ import Testing
         let journal = try library.makeJournal(named: "France")
         let note = try library.addNote("one", to: journal.id)
         _ = try library.replaceNote(note.id, with: "two\nlines")
-        expectEqual(failure { _ = try library.replaceNote(note.id, with: " \n") }?.code, .blank)
+        expectEqual(failure(LibraryError.self) { _ = try library.replaceNote(note.id, with: " \n") }?.code, .blank)
         try expectEqual(library.note(named: note.id).text, "two\nlines")
         try expectEqual(library.history(ofNote: note.id).map(\.text), ["two\nlines", "one"])
         _ = try library.compact()
@@ -96,7 +98,7 @@ import Testing
         let journal = try library.makeJournal(named: "France")
         let key = RecordKey(.journal, journal.id)
         let json = #"{"created":"2024-06-09T10:00:00.000Z","cover":{"photo":7},"id":"\#(journal.id)","name":"France"}"#
-        try library.index.update(at: noon) { (transaction) throws(LibraryError) in
+        try library.index.update(at: noon) { transaction in
             try transaction.put(json: Array(json.utf8), for: key)
         }
         _ = try library.renameJournal(journal.id, to: "Japan")

@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func `a missing file is not found`() async throws {
-        let error = await #expect(throws: LibraryError.self) {
+        let error = await #expect(throws: FileError.self) {
             try await store(.file(FilePath(lab.folder.path("nowhere.jpg"))))
         }
         #expect(error?.code == .notFound)

@@ -79,7 +79,7 @@ import Testing
         entry.date = try #require(WallTime("2024-05-09T10:00:00"))
         entry.automaticDate = nil
         let old = entry
-        try library.index.update(at: noon) { (transaction) throws(LibraryError) in
+        try library.index.update(at: noon) { transaction in
             try transaction.put(old, for: RecordKey(.entry, old.id))
         }
         let stop = try #require(try library.contents(of: journal).stops.first)
@@ -108,7 +108,7 @@ import Testing
             """
         // 12:00 in UTC.
         let made = Date(timeIntervalSince1970: 1_704_456_000)
-        try library.index.update(at: made) { (transaction) throws(LibraryError) in
+        try library.index.update(at: made) { transaction in
             try transaction.put(json: Array(json.utf8), for: RecordKey(.place, id))
         }
         _ = try await library.addMedia([lab.photo("2023-06-09 09:00:00")], to: journal.id, place: id)

@@ -10,7 +10,7 @@ import Testing
     init() throws { lab = try JournalLab() }
 
     private func set(_ name: Settings.Name, _ text: String) throws -> Settings {
-        try library.changeSettings { settings throws(LibraryError) in try settings.set(name, to: text) }
+        try library.changeSettings { settings in try settings.set(name, to: text) }
     }
 
     @Test(arguments: [
@@ -37,7 +37,7 @@ import Testing
     ])
     func impossibleValuesAreRefused(name: Settings.Name, text: String) throws {
         let before = try library.settings()
-        #expect(failure { _ = try set(name, text) }?.code == .invalidValue)
+        #expect(failure(LibraryError.self) { _ = try set(name, text) }?.code == .invalidValue)
         #expect(try library.settings() == before)
     }
 

@@ -58,7 +58,7 @@ import Testing
         let error = failure { _ = try library.makeJournal(named: "Spain") }
         #expect(error?.code == .damaged)
         #expect(error?.message.contains("index.jsonl") == true)
-        await #expect(throws: LibraryError.self) { try await library.addEntry("new", [lab.picture(66)]) }
+        await #expect(throws: FileError.self) { try await library.addEntry("new", [lab.picture(66)]) }
         #expect(library.damageMet == .lostIndex)
         #expect(try library.repair().rescuedMedia == 2)
         _ = try library.makeJournal(named: "Spain")

@@ -33,10 +33,10 @@ struct NetworkDiskTests {
                 _ = try $0.recordMeme(
                     picture, format: .jpeg, size: .init(width: 99, height: 48), meme: Meme(), origin: .file("a"))
             },
-            { try $0.changeSettings { settings throws(LibraryError) in try settings.set(.owner, to: "Ann") } },
+            { try $0.changeSettings { settings in try settings.set(.owner, to: "Ann") } },
         ]
         for change in changes {
-            let error = await #expect(throws: LibraryError.self) { try await change(library) }
+            let error = await #expect(throws: FileError.self) { try await change(library) }
             #expect(error?.code == .networkDisk)
             #expect(error?.suggestion == .changeOverHTTP)
         }

@@ -97,16 +97,16 @@ import Testing
     @Test func `settings that another process changed are those that count`() throws {
         let other = try JournalLab.open(lab.folder.path("Library"))
         #expect(try library.settings().thumbnail == 256)
-        try other.changeSettings { settings throws(LibraryError) in try settings.set(.thumbnail, to: "300") }
+        try other.changeSettings { settings in try settings.set(.thumbnail, to: "300") }
         #expect(try library.settings().thumbnail == 300)
-        try library.changeSettings { settings throws(LibraryError) in try settings.set(.owner, to: "Ann") }
+        try library.changeSettings { settings in try settings.set(.owner, to: "Ann") }
         #expect(try other.settings().owner == "Ann")
         #expect(try other.settings().thumbnail == 300)
     }
 
     @Test func `a change of settings that fails changes none of them`() throws {
-        let error = failure {
-            try library.changeSettings { settings throws(LibraryError) in
+        let error = failure(LibraryError.self) {
+            try library.changeSettings { settings in
                 try settings.set(.owner, to: "Ann")
                 try settings.set(.peek, to: "never")
             }

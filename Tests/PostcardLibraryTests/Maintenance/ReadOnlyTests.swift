@@ -69,7 +69,7 @@ struct ReadOnlyTests {
             { try library.requireChangeable() },
         ]
         for (number, change) in changes.enumerated() {
-            let error = await #expect(throws: LibraryError.self, "change \(number)") { try await change() }
+            let error = await #expect(throws: FileError.self, "change \(number)") { try await change() }
             #expect(
                 [.permissionDenied, .readOnlyFileSystem].contains(error?.code),
                 "change \(number): \(String(describing: error))")

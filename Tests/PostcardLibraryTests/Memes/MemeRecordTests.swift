@@ -86,7 +86,7 @@ import Testing
         #expect(try library.sourcePicture(of: made) == PhotoSourceStandIn.picture("a"))
         #expect(failure { _ = try library.sourcePicture(of: try record()) }?.code == .missingBlob)
         try library.delete([photo.id])
-        #expect(failure { _ = try library.sourcePicture(of: made) }?.code == .notFound)
+        #expect(failure(LibraryError.self) { _ = try library.sourcePicture(of: made) }?.code == .notFound)
     }
 
     private func record(origin: MemeOrigin) throws -> MemeRecord { try record(.classic(top: "A", bottom: "B"), origin) }
@@ -152,7 +152,7 @@ import Testing
 
     @Test func `all or none of several memes are deleted`() throws {
         let memes = try (0..<3).map { _ in try record() }
-        #expect(failure { try library.delete([memes[0].id, "meme-none"]) }?.code == .notFound)
+        #expect(failure(LibraryError.self) { try library.delete([memes[0].id, "meme-none"]) }?.code == .notFound)
         #expect(try library.memes().count == 3)
         try library.delete([memes[0].id, memes[2].id])
         #expect(try library.memes() == [memes[1]])
@@ -163,6 +163,8 @@ import Testing
     @Test func `the beginning of an id means a meme, unless it is to be exact`() throws {
         let made = try record()
         #expect(try library.meme(named: String(made.id.prefix(10))) == made)
-        #expect(failure { _ = try library.meme(named: String(made.id.prefix(10)), isExact: true) }?.code == .notFound)
+        #expect(
+            failure(LibraryError.self) { _ = try library.meme(named: String(made.id.prefix(10)), isExact: true) }?.code
+                == .notFound)
     }
 }

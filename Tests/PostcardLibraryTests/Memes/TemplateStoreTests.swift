@@ -91,7 +91,7 @@ import Testing
     ])
     func `a damaged file is refused with its place`(json: String) throws {
         let source = try write("source", json: json, files: ["a.jpg": TestPicture.jpeg()])
-        let error = #expect(throws: LibraryError.self) { try store.add(source) }
+        let error = #expect(throws: FileError.self) { try store.add(source) }
         #expect(error?.message.contains("\(source)/template.json") == true)
         #expect(try names().isEmpty)
     }
@@ -117,7 +117,7 @@ import Testing
         let missing = #expect(throws: LibraryError.self) { try store.add(FilePath(folder.path("empty"))) }
         #expect(missing?.code == .notFound)
         let source = try write("source", json: #"{"name": "mine", "picture": "a.jpg"}"#)
-        let error = #expect(throws: LibraryError.self) { try store.add(source) }
+        let error = #expect(throws: FileError.self) { try store.add(source) }
         #expect(error?.code == .notFound)
         #expect(try names().isEmpty)
     }
@@ -130,7 +130,7 @@ import Testing
         let found = try store.templates { name, _ in faults.append(name) }
         #expect(found.filter { !$0.isBuiltIn }.map(\.template.name) == ["mine"])
         #expect(faults == ["broken"])
-        #expect(throws: LibraryError.self) { try store.template(named: "broken") }
+        #expect(throws: FileError.self) { try store.template(named: "broken") }
     }
 
     @Test func `the templates that come with Postcard are neither replaced nor removed`() throws {

@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: DerivedSize.allCases) func `a view is as large as the settings say`(size: DerivedSize) async throws
     {
-        try library.changeSettings { settings throws(LibraryError) in
+        try library.changeSettings { settings in
             try settings.set(.thumbnail, to: "128")
             try settings.set(.peek, to: "600")
         }
@@ -71,7 +71,7 @@ import Testing
         try library.blobs.remove(blob)
         #expect(try await library.peek(of: entry.id).count == 1)
         try FileManager.default.removeItem(atPath: lab.folder.path("Library/cache"))
-        let error = await #expect(throws: LibraryError.self) { try await library.peek(of: entry.id) }
+        let error = await #expect(throws: FileError.self) { try await library.peek(of: entry.id) }
         #expect(error?.code == .notFound || error?.code == .missingBlob)
     }
 

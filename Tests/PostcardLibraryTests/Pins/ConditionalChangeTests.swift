@@ -12,7 +12,7 @@ import Testing
     /// The condition that a pin is what it is now.
     private func isUnchanged(_ pin: Pin) -> Library.Condition {
         let library = library
-        return { () throws(LibraryError) in try library.pin(named: pin.id) == pin }
+        return { try library.pin(named: pin.id) == pin }
     }
 
     @Test func changeIsMadeOfTheVersionThatWasSeen() throws {
@@ -20,8 +20,10 @@ import Testing
         let isUnchanged = isUnchanged(pin)
         #expect(try library.changePin(pin.id, name: "two", if: isUnchanged).name == "two")
         #expect(
-            failure { _ = try library.changePin(pin.id, name: "three", if: isUnchanged) }?.code == .preconditionFailed)
-        #expect(failure { try library.delete([pin.id], if: isUnchanged) }?.code == .preconditionFailed)
+            failure(LibraryError.self) { _ = try library.changePin(pin.id, name: "three", if: isUnchanged) }?.code
+                == .preconditionFailed)
+        #expect(
+            failure(LibraryError.self) { try library.delete([pin.id], if: isUnchanged) }?.code == .preconditionFailed)
         #expect(try library.pins().map(\.name) == ["two"])
     }
 
@@ -42,7 +44,7 @@ import Testing
             { try library.changeSettings(if: no) { $0.reset(.peek) } }, { try library.resetMapView(if: no) },
             { _ = try library.changeMapView(center: Coordinate(latitude: 1, longitude: 2), if: no) },
         ] as [() throws -> Void] {
-            #expect(failure { try change() }?.code == .preconditionFailed)
+            #expect(failure(LibraryError.self) { try change() }?.code == .preconditionFailed)
         }
         let other = try lab.picture(80)
         let error = await #expect(throws: LibraryError.self) {
@@ -66,7 +68,7 @@ import Testing
                         let seen = try library.pin(named: pin.id)
                         do {
                             _ = try library.changePin(pin.id, name: "\((Int(seen.name) ?? 0) + 1)") {
-                                () throws(LibraryError) in try library.pin(named: pin.id) == seen
+                                try library.pin(named: pin.id) == seen
                             }
                             done += 1
                         } catch let error as LibraryError where error.code == .preconditionFailed {}

@@ -42,8 +42,8 @@ import Testing
     @Test func `a pin that has gone is not changed or deleted`() throws {
         let pin = try library.dropPin(at: place)
         try library.delete([pin.id])
-        #expect(failure { _ = try library.changePin(pin.id, name: "a") }?.code == .notFound)
-        #expect(failure { try library.delete([pin.id]) }?.code == .notFound)
+        #expect(failure(LibraryError.self) { _ = try library.changePin(pin.id, name: "a") }?.code == .notFound)
+        #expect(failure(LibraryError.self) { try library.delete([pin.id]) }?.code == .notFound)
         #expect(try library.pins().isEmpty)
     }
 
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `the map shows all pins until it is moved, and again once that is reset`() throws {
         #expect(try library.mapView() == nil)
-        #expect(failure { _ = try library.changeMapView(latitudeSpan: 1) }?.code == .invalidValue)
+        #expect(failure(LibraryError.self) { _ = try library.changeMapView(latitudeSpan: 1) }?.code == .invalidValue)
         _ = try library.dropPin(at: place)
         _ = try library.dropPin(at: Coordinate(latitude: 3, longitude: 2))
         let all = try #require(try library.mapView())

@@ -21,7 +21,7 @@ struct DerivedTests {
     }
 
     private func setSizes() throws {
-        try lab.library.changeSettings { settings throws(LibraryError) in
+        try lab.library.changeSettings { settings in
             try settings.set(.thumbnail, to: "100")
             try settings.set(.peek, to: "400")
         }

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func settingsAreFollowed() async throws {
-        try library.changeSettings { settings throws(LibraryError) in
+        try library.changeSettings { settings in
             try settings.set(.background, to: "#102030")
             try settings.set(.scroll, to: "horizontal")
             try settings.set(.owner, to: "Ann")
@@ -84,7 +84,7 @@ import Testing
         let shared = try lab.folder.read(name)
         #expect(String(decoding: shared, as: UTF8.self).contains("<photoshop:Credit>Ann</photoshop:Credit>"))
         #expect(try TestPicture.header(of: shared).metadata.artist == "Ann")
-        await #expect(throws: LibraryError.self) { _ = try await library.share([journal.id], to: .folder(folder)) }
+        await #expect(throws: FileError.self) { _ = try await library.share([journal.id], to: .folder(folder)) }
     }
 
     @Test(arguments: SharedPositions.allCases)

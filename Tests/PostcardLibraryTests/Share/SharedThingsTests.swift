@@ -122,7 +122,7 @@ import Testing
     @Test func `a missing file ends the share, and leaves no archive`() async throws {
         try library.blobs.remove(photos[0].blob)
         let archive = ShareTarget.archive(FilePath(lab.folder.path("a.zip")))
-        await #expect(throws: LibraryError.self) { try await library.share([pin.id], to: archive) }
+        await #expect(throws: FileError.self) { try await library.share([pin.id], to: archive) }
         #expect(try lab.folder.files().allSatisfy { $0.hasPrefix("Library/") })
     }
 

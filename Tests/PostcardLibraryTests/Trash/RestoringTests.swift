@@ -52,11 +52,11 @@ import Testing
         try library.delete([note.id])
         try library.delete([stop.id])
         try library.delete([journal.id])
-        let error = failure { try library.restore([note.id]) }
+        let error = failure(LibraryError.self) { try library.restore([note.id]) }
         #expect(error?.code == .conflict)
         #expect(error?.message.contains(stop.id) == true || error?.message.contains(journal.id) == true)
         // In one step it does not matter which is named first.
-        #expect(failure { try library.restore([stop.id]) }?.code == .conflict)
+        #expect(failure(LibraryError.self) { try library.restore([stop.id]) }?.code == .conflict)
         try library.restore([journal.id])
         try library.restore([stop.id])
         try library.restore([note.id])
@@ -66,7 +66,7 @@ import Testing
     @Test func `the beginning of an id is enough, unless it means two`() throws {
         let pins = try (0..<2).map { _ in try library.dropPin(at: place) }
         try library.delete(pins.map(\.id))
-        #expect(failure { try library.restore(["pin-"]) }?.code == .conflict)
+        #expect(failure(LibraryError.self) { try library.restore(["pin-"]) }?.code == .conflict)
         try library.restore([String(pins[1].id.prefix(10))])
         #expect(try library.pins() == [pins[1]])
     }
@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: ["", "pin-none", "nonsense", "settings-library", "pin"]) func `other ids restore nothing`(
         id: String
     ) throws {
-        let error = failure { try library.restore([id]) }
+        let error = failure(LibraryError.self) { try library.restore([id]) }
         #expect(error?.code == .notFound)
         #expect(error?.suggestion == .listDeleted)
     }
@@ -82,7 +82,7 @@ import Testing
     @Test func `all or nothing is restored`() throws {
         let pin = try library.dropPin(at: place)
         try library.delete([pin.id])
-        #expect(failure { try library.restore([pin.id, "pin-none"]) }?.code == .notFound)
+        #expect(failure(LibraryError.self) { try library.restore([pin.id, "pin-none"]) }?.code == .notFound)
         #expect(try library.pins().isEmpty)
         #expect(try deleted() == [pin.id])
     }
@@ -91,7 +91,7 @@ import Testing
         let pin = try library.dropPin(at: place)
         try library.delete([pin.id])
         #expect(try library.restore([pin.id, pin.id]) == 1)
-        #expect(failure { try library.restore([pin.id]) }?.code == .notFound)
+        #expect(failure(LibraryError.self) { try library.restore([pin.id]) }?.code == .notFound)
     }
 
     @Test func `a note comes back with its last text and its history`() throws {
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func `settings and the map are never among what was deleted`() throws {
-        try library.changeSettings { settings throws(LibraryError) in try settings.set(.owner, to: "Ann") }
+        try library.changeSettings { settings in try settings.set(.owner, to: "Ann") }
         _ = try library.changeMapView(center: place)
         try library.resetMapView()
         #expect(try deleted().isEmpty)

@@ -38,7 +38,7 @@ import Testing
         let tickets = SignInTickets()
         let now = ContinuousClock().now
         let isFull = Shared(true)
-        let full = LibraryError(.noSpace, "The disk is full.")
+        let full = FileError(.noSpace, "The disk is full.")
         let ticket = tickets.make(for: "phone", random: { Array(repeating: 7, count: $0) }, at: now) {
             if isFull.value { throw full }
         }

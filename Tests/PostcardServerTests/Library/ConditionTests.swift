@@ -29,7 +29,7 @@ import Testing
             origin: .file("a.png"))
         return [
             Thing(address: "/library/settings", change: #"{"owner": "b"}"#) {
-                try $0.changeSettings { settings throws(LibraryError) in try settings.set(.owner, to: "c") }
+                try $0.changeSettings { settings in try settings.set(.owner, to: "c") }
             },
             Thing(address: "/library/map", change: #"{"latitudeSpan": 3}"#) {
                 _ = try $0.changeMapView(latitudeSpan: 4)

@@ -191,7 +191,7 @@ import Testing
             #expect(try await lab.get("/library/settings").object["owner"] as? String == "Ann")
             let folder = try await lab.send(.PATCH, "/library/settings", json: #"{"source": "folder:/etc"}"#)
             #expect(folder.status == 422)
-            try lab.library.changeSettings { settings throws(LibraryError) in
+            try lab.library.changeSettings { settings in
                 try settings.set(.source, to: "folder:/home/ann")
             }
             #expect(try await lab.get("/library/settings").object["source"] as? String == "folder:")

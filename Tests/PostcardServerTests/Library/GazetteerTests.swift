@@ -38,7 +38,7 @@ import Testing
         var setup = ServiceSetup()
         setup.placeSource = source
         try await LibraryLab.run(setup: setup) { lab in
-            try lab.library.changeSettings { settings throws(LibraryError) in
+            try lab.library.changeSettings { settings in
                 try settings.set(.placeLookups, to: lookups.rawValue)
             }
             try await test(lab)

@@ -44,8 +44,15 @@ import Testing
     }
 
     @Test(arguments: [
-        (LibraryError.Code.noSpace, 507), (.busy, 503), (.downloading, 409), (.notFound, 404), (.networkDisk, 403),
-        (.readOnlyFileSystem, 403), (.invalidValue, 422), (.damaged, 500),
+        (FileError.Code.noSpace, 507), (.busy, 503), (.notFound, 404), (.networkDisk, 403), (.readOnlyFileSystem, 403),
+        (.invalidValue, 422), (.conflict, 409), (.damaged, 500),
+    ])
+    func `an error of files has the same status in every operation`(code: FileError.Code, status: Int) {
+        expectEqual(HTTPError(describing: FileError(code, "a message")).status.code, status)
+    }
+
+    @Test(arguments: [
+        (LibraryError.Code.downloading, 409), (.notFound, 404), (.invalidValue, 422), (.preconditionFailed, 412),
     ])
     func `an error of the library has the same status in every operation`(code: LibraryError.Code, status: Int) {
         expectEqual(HTTPError(describing: LibraryError(code, "a message")).status.code, status)

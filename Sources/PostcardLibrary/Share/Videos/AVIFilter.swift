@@ -29,13 +29,13 @@ struct AVIFilter {
     /// A Boolean value that indicates whether pictures of a stream contain metadata.
     private var hasMetadata = false
 
-    init(_ file: OpenFile) throws(LibraryError) {
+    init(_ file: OpenFile) throws(FileError) {
         self.file = file
         size = try file.status().size
     }
 
     /// Returns the changes; `nil` for a file that is not understood.
-    consuming func edit() throws(LibraryError) -> FileEdit? {
+    consuming func edit() throws(FileError) -> FileEdit? {
         var end = 0
         while let chunk = try chunk(at: end, end: size), chunk.name == "RIFF", let kind = chunk.kind,
             Self.children[kind] != nil
@@ -47,7 +47,7 @@ struct AVIFilter {
     }
 
     /// Returns the chunk at a position; `nil` at the end. A chunk of a truncated file ends with it.
-    private func chunk(at position: Int, end: Int) throws(LibraryError) -> Chunk? {
+    private func chunk(at position: Int, end: Int) throws(FileError) -> Chunk? {
         guard position + 8 <= end, case let head = try file.read(12, at: position), head.count >= 8 else { return nil }
         let length = head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
         let name = String(decoding: head[..<4], as: UTF8.self)
@@ -60,7 +60,7 @@ struct AVIFilter {
             range: position..<min(end, last + length & 1), content: start..<last)
     }
 
-    private mutating func filter(_ list: Chunk, depth: Int) throws(LibraryError) {
+    private mutating func filter(_ list: Chunk, depth: Int) throws(FileError) {
         let names = list.kind.flatMap { Self.children[$0] }
         var position = list.content.lowerBound
         while let chunk = try chunk(at: position, end: list.content.upperBound) {
@@ -80,7 +80,7 @@ struct AVIFilter {
         }
     }
 
-    private func isKept(_ header: Chunk) throws(LibraryError) -> Bool {
+    private func isKept(_ header: Chunk) throws(FileError) -> Bool {
         Self.kinds.contains(String(decoding: try file.read(4, at: header.content.lowerBound), as: UTF8.self))
     }
 

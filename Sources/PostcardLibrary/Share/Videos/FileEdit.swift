@@ -50,7 +50,7 @@ extension OpenFile {
     /// Copies another file to an offset of this one with changes, and passes each piece to `body`. Returns the length in bytes.
     func append(
         _ source: OpenFile, at offset: Int, _ edit: FileEdit, _ body: (UnsafeRawBufferPointer) -> Void
-    ) throws(LibraryError) -> Int {
+    ) throws(FileError) -> Int {
         var count = 0
         var patches = edit.patches[...]
         while case let wanted = min(BlobWriter.pieceSize, (edit.length ?? .max) - count), wanted > 0,
@@ -59,7 +59,7 @@ extension OpenFile {
             let end = count + piece.count
             for patch in patches.prefix(while: { $0.range.lowerBound < end }) { patch.apply(to: &piece, at: count) }
             patches = patches.drop { $0.range.upperBound <= end }
-            try piece.withBytes { bytes throws(LibraryError) in
+            try piece.withBytes { bytes throws(FileError) in
                 body(bytes)
                 try write(bytes, at: offset + count)
             }

@@ -34,13 +34,13 @@ struct MatroskaFilter {
     /// The numbers of the kept tracks; `nil` before they are known.
     private var numbers: Set<Int>?
 
-    init(_ file: OpenFile) throws(LibraryError) {
+    init(_ file: OpenFile) throws(FileError) {
         self.file = file
         size = try file.status().size
     }
 
     /// Returns the changes; `nil` for a file that is not understood.
-    consuming func edit() throws(LibraryError) -> FileEdit? {
+    consuming func edit() throws(FileError) -> FileEdit? {
         guard let first = try element(at: 0, end: size), first.id == Self.header,
             let whole = try element(at: first.range.upperBound, end: size), whole.id == Self.segment
         else { return nil }
@@ -65,7 +65,7 @@ struct MatroskaFilter {
     /// Adds the patches for an element.
     ///
     /// - Returns: `false` if it is not understood.
-    private mutating func take(_ element: Element) throws(LibraryError) -> Bool {
+    private mutating func take(_ element: Element) throws(FileError) -> Bool {
         switch element.id {
         case Self.information, Self.tracks:
             guard element.content.count <= Self.maximumBytes else { return false }
@@ -99,7 +99,7 @@ struct MatroskaFilter {
     }
 
     /// Returns the number of the track of a block, and the range of its data in the file.
-    private func block(in element: Element) throws(LibraryError) -> (track: Int, data: Range<Int>)? {
+    private func block(in element: Element) throws(FileError) -> (track: Int, data: Range<Int>)? {
         var content = element.content
         if element.id == Self.blockGroup {
             var position = content.lowerBound
@@ -126,13 +126,13 @@ struct MatroskaFilter {
         patches.append(FilePatch(blanking: range.dropFirst(head.count)))
     }
 
-    private func element(at position: Int, end: Int) throws(LibraryError) -> Element? {
+    private func element(at position: Int, end: Int) throws(FileError) -> Element? {
         let head = try file.read(min(Self.headLength, end - position), at: position)
         return Self.element(in: head, at: 0, offset: position, end: end, isCut: end == size)
     }
 
     /// Returns a Boolean value that indicates whether the file ends within an element.
-    private func isCut(at position: Int, end: Int) throws(LibraryError) -> Bool {
+    private func isCut(at position: Int, end: Int) throws(FileError) -> Bool {
         guard end == size else { return false }
         let head = try file.read(Self.headLength, at: position)
         return head.count < 12 || Self.element(in: head, at: 0, offset: position, end: .max, isCut: false) != nil

@@ -20,13 +20,13 @@ struct MovieFileFilter {
     private var samples: [Range<Int>] = []
     private var fragmentBytes = 0
 
-    init(_ file: OpenFile) throws(LibraryError) {
+    init(_ file: OpenFile) throws(FileError) {
         self.file = file
         size = try file.status().size
     }
 
     /// Returns the changes; `nil` for a file that is not understood.
-    consuming func edit() throws(LibraryError) -> FileEdit? {
+    consuming func edit() throws(FileError) -> FileEdit? {
         var (position, end) = (0, 0)
         while let box = try box(at: position) {
             switch box.name {
@@ -52,7 +52,7 @@ struct MovieFileFilter {
     }
 
     /// Returns the box at a position; `nil` at the end, and for bytes that are not a box.
-    private func box(at position: Int) throws(LibraryError) -> (name: String, range: Range<Int>, content: Range<Int>)? {
+    private func box(at position: Int) throws(FileError) -> (name: String, range: Range<Int>, content: Range<Int>)? {
         let head = try file.read(16, at: position)
         guard head.count >= 8 else { return nil }
         func number(_ range: Range<Int>) -> Int { head[range].reduce(0) { $0 << 8 | Int($1) } }
@@ -69,7 +69,7 @@ struct MovieFileFilter {
     /// Filters the index of the movie or of a fragment.
     ///
     /// - Returns: `false` if it is not understood.
-    private mutating func takeIndex(_ range: Range<Int>, isFragment: Bool) throws(LibraryError) -> Bool {
+    private mutating func takeIndex(_ range: Range<Int>, isFragment: Bool) throws(FileError) -> Bool {
         guard range.count <= Self.maximumIndexBytes else { return false }
         let bytes = try file.read(range.count, at: range.lowerBound)
         let filtered: (box: [UInt8], samples: [Range<Int>])

@@ -7,7 +7,7 @@ extension OpenFile {
     private static let maximumBytes = 64 << 20
 
     /// Returns a Boolean value that indicates whether data of a video begin with a JPEG or PNG picture, and contain metadata of pictures.
-    func hasPictureMetadata(in range: Range<Int>) throws(LibraryError) -> Bool {
+    func hasPictureMetadata(in range: Range<Int>) throws(FileError) -> Bool {
         let head = try read(min(4, range.count), at: range.lowerBound)
         guard head.starts(with: [0xFF, 0xD8]) || head.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return false }
         let bytes = try read(min(range.count, Self.maximumBytes), at: range.lowerBound)

@@ -6,7 +6,7 @@ enum VideoFilter {
     /// Returns the changes that a shared copy needs.
     ///
     /// - Returns: `nil` for a container that has no filter, and for a file whose parts cannot be told apart.
-    static func edit(of path: FilePath) throws(LibraryError) -> FileEdit? {
+    static func edit(of path: FilePath) throws(FileError) -> FileEdit? {
         let file = try OpenFile(path, .reading)
         let head = try file.read(VideoContainer.headLength, at: 0)
         switch VideoContainer.fileExtension(sniffing: head) {

@@ -1,0 +1,30 @@
+import PostcardLibrary
+
+extension LibraryError {
+    /// The message with the command or option that helps.
+    var advice: String { hint.map { "\(message) \($0)" } ?? message }
+
+    private var hint: String? {
+        switch suggestion {
+        case nil: nil
+        case .list(let kind, let container, let isExact):
+            "\(isExact && code != .ambiguous ? "Give the whole of an id or name; see" : "See") all with: \(Self.command(listing: kind, of: container))"
+        case .listDeleted: "See what can be restored with: postcard restore"
+        case .downloadAlbum(let pin):
+            "\(code == .blank ? "Get some" : "Download one") with: postcard album open \(pin)"
+        case .renewExport: "Name another folder, or renew it with --force."
+        case .replaceTemplate: "Replace it with --force, or use another name."
+        case .shareWithPositions(let orLeaveOut):
+            orLeaveOut ? "Leave it out, or share it with --positions all." : "Share it with --positions all."
+        case .nameLibrary: "Name one with --library."
+        }
+    }
+
+    private static func command(listing kind: String, of container: String?) -> String {
+        switch kind {
+        case "photo": "postcard album list"
+        case "place": "postcard journal show\(container.map { " \($0)" } ?? "")"
+        default: "postcard \(kind) list"
+        }
+    }
+}
