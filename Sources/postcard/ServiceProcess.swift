@@ -1,10 +1,10 @@
-import ArgumentParser
 import Dispatch
 import Logging
 import PlatformLibc
 import PostcardCommands
 import PostcardLibrary
 import PostcardServer
+import PostcardSources
 import Synchronization
 
 /// The set-up and the end of the process of a service, for all commands that run one.
@@ -22,24 +22,25 @@ enum ServiceProcess {
         }
         MemoryAllocation.reuse()
         var setup = ServiceSetup()
-        setup.photoSources = SourceOptions.namesSetUp
+        let providers = Providers()
+        setup.photoSources = providers.names
         setup.readsVideos = MediaTool.areInstalled
         setup.version = Postcard.version
         if !["", "none"].contains(configuration.places) {
-            guard let service = PlaceSourceOptions.Service(rawValue: configuration.places) else {
+            guard let service = PhotoProviders.PlaceService(rawValue: configuration.places) else {
                 throw StartupError.badSetting(
                     "places is \(configuration.places); it can be nominatim, foursquare or none (--places).")
             }
             do {
-                setup.placeSource = try PlaceSourceOptions.parse(["--places", service.rawValue]).makeSource()
+                setup.placeSource = try providers.placeSource(service)
             } catch {
                 throw StartupError.badSetting("\(error)")
             }
         }
         var server = PictureServer(
             configuration, isolation: try Postcard.requiredIsolation, logger: logger,
-            userAgent: "\(ServiceAddress.userAgent)",
-            photoSource: { name in try SourceOptions.parse([]).makeSource(setting: name) }, setup: setup)
+            userAgent: "\(WebClient.userAgent)",
+            photoSource: { name in try providers.photoSource(named: name) }, setup: setup)
         server.devices = devices
         return (server, logger)
     }

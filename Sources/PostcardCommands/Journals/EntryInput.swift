@@ -106,7 +106,7 @@ struct EntryInput: Sendable {
 
     private static func fetch(_ url: URL, limit: Int) async throws -> [UInt8] {
         do {
-            let response = try await ServiceAddress.client().send(
+            let response = try await WebClient.make().send(
                 HTTPClient.Request(url: url.absoluteString, maximumBodyBytes: limit, timeout: .seconds(120)))
             try require(
                 response.status == 200, .unavailable,

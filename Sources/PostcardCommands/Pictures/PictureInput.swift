@@ -113,9 +113,9 @@ enum PictureInput {
     private static let connections = 256
 
     private static let fetcher = PictureFetcher(
-        client: ServiceAddress.client(connections: connections), clock: .system)
+        client: WebClient.make(connections: connections), clock: .system)
 
-    private static let storage = ObjectStorage(userAgent: ServiceAddress.userAgent, connections: connections)
+    private static let storage = ObjectStorage(userAgent: WebClient.userAgent, connections: connections)
 
     /// The store for results in buckets.
     static var store: any ByteStore { storage }

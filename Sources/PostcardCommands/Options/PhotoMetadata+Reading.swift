@@ -1,0 +1,14 @@
+import PostcardImaging
+import PostcardLibrary
+import PostcardSources
+
+extension PhotoMetadata {
+    /// Reads the metadata from the first bytes of a picture file; `nil` if they are no picture.
+    @Sendable
+    init?(readingHead head: UnsafeRawBufferPointer) {
+        guard let metadata = try? ImageHeader(of: head.bytes).metadata else { return nil }
+        self.init(
+            coordinate: metadata.coordinate, dateTaken: metadata.dateTaken, title: metadata.title,
+            artist: metadata.artist, copyright: metadata.copyright)
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import PostcardPhotos
+import PostcardSources
+
+/// The options that choose a place service.
+struct PlaceSourceOptions: ParsableArguments {
+    @Option(
+        help: "nominatim or foursquare. Otherwise foursquare if there is a key in FOURSQUARE_API_KEY, else nominatim.")
+    var places: PhotoProviders.PlaceService?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the service is; for tests, proxies and servers of your own. Otherwise POSTCARD_NOMINATIM_ENDPOINT or POSTCARD_FOURSQUARE_ENDPOINT.",
+            valueName: "url"))
+    var placesEndpoint: String?
+
+    /// The notices that the terms of the services require.
+    static let notices = "Nominatim: \(NominatimSource.notice). Foursquare: \(FoursquareSource.notice)."
+
+    /// Sends a query to the service.
+    ///
+    /// - Parameters:
+    ///   - needsCenter: whether Foursquare needs a centre for it.
+    ///   - center: the centre of the search; `nil` for none.
+    ///   - body: sends the query.
+    func query<Response: Sendable>(
+        needsCenter: Bool = false, center: Coordinate?,
+        _ body: @escaping @Sendable (any PlaceSource) async throws -> Response
+    ) async throws -> Response {
+        let providers = Providers(
+            endpoints: ["POSTCARD_NOMINATIM_ENDPOINT", "POSTCARD_FOURSQUARE_ENDPOINT"].map {
+                .init(name: "--places-endpoint", value: placesEndpoint, variable: $0)
+            })
+        let service = places ?? providers.usualPlaceService
+        let source = try providers.placeSource(service)
+        try require(
+            service != .foursquare || !needsCenter || center != nil,
+            "Foursquare searches around a coordinate only. Add --near 48.8584,2.2945, or use --places nominatim.")
+        return try await withInterruption { try await body(source) }
+    }
+}

@@ -1,0 +1,102 @@
+package import PlatformFoundation
+import PostcardDisk
+package import PostcardPhotos
+package import SystemPackage
+
+/// The photo and place providers by name, with the keys and endpoints in an environment.
+package struct PhotoProviders: Sendable {
+    /// A geocoding service.
+    package enum PlaceService: String, Sendable, CaseIterable {
+        case nominatim
+        case foursquare
+    }
+
+    /// Returns the value of an environment variable; `nil` if it is not set.
+    private let environment: @Sendable (_ variable: String) -> String?
+    private let userAgent: UserAgent
+    private let readMetadata: FolderSource.MetadataReader
+    private let cacheFolder: @Sendable () -> FilePath?
+    private let now: @Sendable () -> Date
+
+    /// Makes a factory. It reads the environment when it makes a provider.
+    ///
+    /// - Parameters:
+    ///   - environment: returns the value of an environment variable; `nil` if it is not set.
+    ///   - userAgent: the name of the program in requests.
+    ///   - reading: reads the metadata of pictures in folders.
+    ///   - cacheFolder: makes the folder for responses of place services; `nil` for none.
+    ///   - now: returns the present.
+    package init(
+        environment: @escaping @Sendable (_ variable: String) -> String?, userAgent: UserAgent,
+        reading: @escaping FolderSource.MetadataReader, cacheFolder: @escaping @Sendable () -> FilePath?,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.environment = environment
+        self.userAgent = userAgent
+        readMetadata = reading
+        self.cacheFolder = cacheFolder
+        self.now = now
+    }
+
+    /// The names of the photo providers that are set up, best first. Folders are not listed.
+    package var names: [String] { environment("FLICKR_API_KEY") == nil ? ["commons"] : ["flickr", "commons"] }
+
+    /// Makes a photo provider.
+    ///
+    /// - Parameter name: `flickr`, `commons` or `folder:` with a path; `nil` for the best one that is set up.
+    package func photoSource(named name: String?) throws(ProviderError) -> any PhotoSource {
+        let name = name ?? names[0]
+        switch name {
+        case "flickr":
+            guard let key = environment("FLICKR_API_KEY") else { throw .missingKey(.flickr) }
+            let endpoint = try endpoint("POSTCARD_FLICKR_ENDPOINT") ?? FlickrSource.defaultEndpoint
+            return FlickrSource(apiKey: APIKey(key), endpoint: endpoint, client: client, clock: .system)
+        case "commons":
+            let endpoint = try endpoint("POSTCARD_COMMONS_ENDPOINT") ?? CommonsSource.defaultEndpoint
+            return CommonsSource(endpoint: endpoint, client: client, clock: .system)
+        default:
+            guard name.hasPrefix("folder:"), name.count > 7 else { throw .unknown(name) }
+            let root = String(name.dropFirst(7))
+            guard let status = try? FileSystem.status(of: FilePath(root)), status.kind == .directory else {
+                throw .missingFolder(root)
+            }
+            return FolderSource(root: root, reading: readMetadata)
+        }
+    }
+
+    /// The place service that is used unless another one is named.
+    package var usualPlaceService: PlaceService { environment("FOURSQUARE_API_KEY") == nil ? .nominatim : .foursquare }
+
+    /// Makes a place provider.
+    package func placeSource(_ service: PlaceService) throws(ProviderError) -> any PlaceSource {
+        switch service {
+        case .nominatim: return try nominatim()
+        case .foursquare:
+            guard let key = environment("FOURSQUARE_API_KEY") else { throw .missingKey(.foursquare) }
+            return FoursquareSource(
+                apiKey: APIKey(key), endpoint: try endpoint("POSTCARD_FOURSQUARE_ENDPOINT"), client: client,
+                clock: .system)
+        }
+    }
+
+    /// Makes the source for Nominatim. Its usage policy requires a limited rate and a cache.
+    private func nominatim() throws(ProviderError) -> any PlaceSource {
+        let endpoint = try endpoint("POSTCARD_NOMINATIM_ENDPOINT") ?? NominatimSource.defaultEndpoint
+        let source = PlaceSourceInTurn(
+            NominatimSource(endpoint: endpoint, client: client, clock: .system), cacheFolder: cacheFolder, now: now)
+        guard let folder = cacheFolder() else { return source }
+        return PlaceCache(
+            source, in: URL(filePath: folder.appending("places").string), scope: "\(endpoint)", now: now)
+    }
+
+    private var client: HTTPClient { HTTPClient(userAgent: userAgent) }
+
+    /// Returns the endpoint in an environment variable; `nil` for the default one.
+    private func endpoint(_ variable: String) throws(ProviderError) -> URL? {
+        guard let text = environment(variable) else { return nil }
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil else {
+            throw .badEndpoint(text, variable: variable)
+        }
+        return url
+    }
+}

@@ -1,0 +1,19 @@
+/// The reason why there is no provider of photos or places. Callers phrase it with the names of their options.
+package enum ProviderError: Error, Hashable {
+    /// A provider that needs an API key.
+    package enum Keyed: Sendable {
+        /// Its key is `FLICKR_API_KEY`.
+        case flickr
+        /// Its key is `FOURSQUARE_API_KEY`.
+        case foursquare
+    }
+
+    /// The environment has no API key.
+    case missingKey(Keyed)
+    /// The endpoint in the environment variable is not an http or https URL.
+    case badEndpoint(String, variable: String)
+    /// There is no folder at the path.
+    case missingFolder(String)
+    /// There is no photo provider with the name.
+    case unknown(String)
+}

@@ -1,0 +1,51 @@
+import Foundation
+import PostcardPhotos
+import PostcardSources
+import Testing
+
+struct PhotoProvidersTests {
+    private func providers(_ variables: [String: String] = [:]) -> PhotoProviders {
+        PhotoProviders(
+            environment: { variables[$0] }, userAgent: UserAgent(version: "1", contact: "test"), reading: { _ in nil },
+            cacheFolder: { nil }, now: { Date(timeIntervalSince1970: 0) })
+    }
+
+    @Test func `the best provider is the first that is set up`() throws {
+        #expect(providers().names == ["commons"])
+        #expect(try providers().photoSource(named: nil).name == "commons")
+        let withKeys = providers(["FLICKR_API_KEY": "a", "FOURSQUARE_API_KEY": "b"])
+        #expect(withKeys.names == ["flickr", "commons"])
+        #expect(try withKeys.photoSource(named: nil).name == "flickr")
+        #expect(try withKeys.photoSource(named: "commons").name == "commons")
+        #expect(withKeys.usualPlaceService == .foursquare)
+        #expect(providers().usualPlaceService == .nominatim)
+    }
+
+    @Test func `places come from the named service`() throws {
+        #expect(try providers().placeSource(.nominatim).name == "nominatim")
+        #expect(try providers(["FOURSQUARE_API_KEY": "b"]).placeSource(.foursquare).name == "foursquare")
+    }
+
+    @Test func `a folder has to exist`() throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        #expect(try providers().photoSource(named: "folder:\(folder)").name == "folder")
+        #expect(throws: ProviderError.missingFolder("/nowhere/at/all")) {
+            try providers().photoSource(named: "folder:/nowhere/at/all")
+        }
+    }
+
+    @Test func `what is missing or wrong is named`() {
+        #expect(throws: ProviderError.missingKey(.flickr)) { try providers().photoSource(named: "flickr") }
+        #expect(throws: ProviderError.missingKey(.foursquare)) { try providers().placeSource(.foursquare) }
+        for name in ["folder:", "picasa", ""] {
+            #expect(throws: ProviderError.unknown(name)) { try providers().photoSource(named: name) }
+        }
+        for variable in ["POSTCARD_COMMONS_ENDPOINT", "POSTCARD_NOMINATIM_ENDPOINT"] {
+            #expect(throws: ProviderError.badEndpoint("ftp://a", variable: variable)) {
+                let providers = providers([variable: "ftp://a"])
+                _ = try providers.photoSource(named: "commons")
+                _ = try providers.placeSource(.nominatim)
+            }
+        }
+    }
+}
