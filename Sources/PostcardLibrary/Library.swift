@@ -26,6 +26,8 @@ public final class Library: Sendable {
         public var limits: DecodingLimits
         /// Returns the kind of network disk that a folder is on, such as "NFS"; `nil` for a local disk.
         package var networkDisk: @Sendable (FilePath) -> String? = FileSystem.networkDisk(at:)
+        /// The programs that read and make videos.
+        package var mediaTools = MediaTools.system
         /// The longest time to wait for another process that changes the library; `nil` for no limit.
         package var lockTimeout: Duration?
 
@@ -95,6 +97,9 @@ public final class Library: Sendable {
 
     /// The limits for pictures, both new and stored ones.
     public var limits: DecodingLimits { surroundings.limits }
+
+    /// The programs that read and make videos.
+    package var mediaTools: MediaTools { surroundings.mediaTools }
 
     /// The kind of network disk that the library is on, such as "NFS"; `nil` for a local disk. A library on a network disk can only be read.
     public var networkDisk: String? { surroundings.networkDisk(directory) }

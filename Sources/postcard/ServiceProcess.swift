@@ -24,7 +24,7 @@ enum ServiceProcess {
         var setup = ServiceSetup()
         let providers = Providers()
         setup.photoSources = providers.names
-        setup.readsVideos = MediaTool.areInstalled
+        setup.readsVideos = MediaTools.system.areInstalled
         setup.version = Postcard.version
         if !["", "none"].contains(configuration.places) {
             guard let service = PhotoProviders.PlaceService(rawValue: configuration.places) else {

@@ -49,7 +49,7 @@ extension MemeMakeCommand {
         try require(
             !result.preview && !result.json,
             "--preview and --json are for memes of pictures; a meme of a video is only written.")
-        var work = VideoMeme(meme, limits: limits)
+        var work = VideoMeme(meme, tools: .system, limits: limits)
         work.framing = result.framing
         work.start = clip.start?.seconds
         work.stop = clip.to?.seconds

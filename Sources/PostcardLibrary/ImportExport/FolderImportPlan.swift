@@ -93,7 +93,7 @@ extension Library {
             try Task.checkCancellation()
             // A file that cannot be read fails later, when it is added.
             let hash = try? known.hash(ofFile: path)
-            var file = try await FoundFile(path, limit: limits.bytes) { path in
+            var file = try await FoundFile(path, limit: limits.bytes, tools: mediaTools) { path in
                 try fileTime(of: path)
             }
             (file.journal, file.isKnown) = (hash.flatMap { known.journals[$0] }, hash != nil)

@@ -24,9 +24,10 @@ struct FoundFile {
     ///
     /// - Parameters:
     ///   - limit: the number of bytes of a picture that are read at most.
+    ///   - tools: the programs that read videos.
     ///   - fileTime: returns the time at which a file was changed last.
     /// - Throws: `CancellationError`; the error of `fileTime`.
-    init(_ path: FilePath, limit: Int, fileTime: (FilePath) throws -> WallTime) async throws {
+    init(_ path: FilePath, limit: Int, tools: MediaTools, fileTime: (FilePath) throws -> WallTime) async throws {
         self.path = path
         let name = path.lastComponent?.string ?? ""
         let head = (try? PictureFile.head(of: path, count: Self.headLength)) ?? []
@@ -45,7 +46,8 @@ struct FoundFile {
         } else {
             isVideo = true
             isMedium = VideoContainer.fileExtension(sniffing: head) != nil
-            if let video = try? VideoFile(path), case .success(let facts) = try await VideoFacts.read(video) {
+            if let video = try? VideoFile(path), case .success(let facts) = try await VideoFacts.read(video, by: tools)
+            {
                 coordinate = facts.coordinate
                 if let found = facts.localDate(name: name) {
                     date = FileDate(date: found)

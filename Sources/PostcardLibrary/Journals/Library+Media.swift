@@ -33,7 +33,7 @@ extension Library {
             }
             // The file is checked before it is copied, since it may be large and no video.
             if VideoContainer.fileExtension(sniffing: head) == nil {
-                switch try await VideoFacts.read(VideoFile(path)) {
+                switch try await VideoFacts.read(VideoFile(path), by: mediaTools) {
                 case .success: break
                 case .failure(.missing): throw Self.unsupported(name, Self.noFFmpeg)
                 case .failure: throw Self.unsupported(name, "it is no picture that Postcard reads")
@@ -88,7 +88,7 @@ extension Library {
     ) async throws -> Medium {
         let container = VideoContainer.fileExtension(sniffing: head)
         let facts: VideoFacts?
-        switch try await VideoFacts.read(VideoFile(blobs.path(of: blob.hash))) {
+        switch try await VideoFacts.read(VideoFile(blobs.path(of: blob.hash)), by: mediaTools) {
         case .success(let known): facts = known
         case .failure(.missing) where container != nil: facts = nil
         case .failure(.missing): throw Self.unsupported(name, Self.noFFmpeg)

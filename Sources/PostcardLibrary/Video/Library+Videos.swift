@@ -20,7 +20,7 @@ extension Library {
         let path = try derivedPath(size, of: blob)
         if try Self.isThere(path) { return (DerivedPicture(path: path), nil) }
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
-        switch try await PosterFrame.find(in: VideoFile(blobs.path(of: blob))) {
+        switch try await PosterFrame.find(in: VideoFile(blobs.path(of: blob)), by: mediaTools) {
         case .success(let frame):
             for other in DerivedSize.allCases where other != size { _ = try savePoster(frame, other, of: blob) }
             return (try savePoster(frame, size, of: blob), nil)
@@ -73,7 +73,7 @@ extension Library {
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
         let video = try VideoFile(blobs.path(of: blob))
         let facts: VideoFacts
-        switch try await VideoFacts.read(video) {
+        switch try await VideoFacts.read(video, by: mediaTools) {
         case .success(let known): facts = known
         case .failure(let failure): throw Self.unplayable(failure)
         }
@@ -83,7 +83,7 @@ extension Library {
         let part = PictureFile.temporaryPath(in: folder)
         defer { _ = try? FileSystem.remove(part) }
         func run(toneMapping: Bool) async throws -> MediaTool.Outcome {
-            try await MediaTool.ffmpeg.run(
+            try await mediaTools.ffmpeg.run(
                 Self.playable(facts, to: part, toneMapping: toneMapping), reading: video, outputLimit: 1 << 10,
                 timeLimit: MediaTool.videoTimeLimit)
         }

@@ -20,9 +20,6 @@ package struct MediaTool: Sendable {
     /// The name of the program in PATH.
     let name: String
 
-    static let ffmpeg = MediaTool(name: "ffmpeg")
-    static let ffprobe = MediaTool(name: "ffprobe")
-
     /// The time limit for a single frame, even on a small computer.
     static let frameTimeLimit: Duration = .seconds(30)
     /// The time limit for minutes of video on a small computer.
@@ -54,10 +51,8 @@ package struct MediaTool: Sendable {
         for process in running.withLock({ $0 }) { kill(process, SIGKILL) }
     }
 
-    /// A Boolean value that indicates whether videos can be read: both programs and `/dev/fd` are there.
-    package static var areInstalled: Bool { ffmpeg.isInstalled && ffprobe.isInstalled }
-
-    private var isInstalled: Bool {
+    /// True if the program and `/dev/fd` are there.
+    var isInstalled: Bool {
         let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
         return access("/dev/fd", F_OK) == 0 && folders.contains { access("\($0)/\(name)", X_OK) == 0 }
     }

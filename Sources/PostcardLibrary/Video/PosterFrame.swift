@@ -4,6 +4,7 @@ package import PostcardImaging
 package struct PosterFrame: Sendable {
     let video: VideoFile
     let facts: VideoFacts
+    let tools: MediaTools
 
     /// The longest side of a poster in pixels.
     private static let maximumEdge = 1_920
@@ -20,9 +21,9 @@ package struct PosterFrame: Sendable {
     /// Returns the poster of a video, with sides of at most 1,920 pixels, or the reason why there is none.
     ///
     /// - Throws: `CancellationError`.
-    package static func find(in video: VideoFile) async throws -> Result<Image, MediaFailure> {
-        switch try await VideoFacts.read(video) {
-        case .success(let facts): return try await PosterFrame(video: video, facts: facts).find()
+    package static func find(in video: VideoFile, by tools: MediaTools) async throws -> Result<Image, MediaFailure> {
+        switch try await VideoFacts.read(video, by: tools) {
+        case .success(let facts): return try await PosterFrame(video: video, facts: facts, tools: tools).find()
         case .failure(let failure): return .failure(failure)
         }
     }
@@ -60,7 +61,7 @@ package struct PosterFrame: Sendable {
             "-q:v", "2", "-f", "image2pipe", "pipe:1",
         ]
         func frame(toneMapping: Bool) async throws -> MediaTool.Outcome {
-            try await MediaTool.ffmpeg.run(
+            try await tools.ffmpeg.run(
                 before + MediaTool.input + ["-vf", filter(toneMapping: toneMapping)] + after, reading: video,
                 outputLimit: 32 << 20)
         }

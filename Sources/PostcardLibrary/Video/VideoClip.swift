@@ -88,7 +88,8 @@ struct VideoClip: Sendable {
         let stop = min(facts.duration ?? start, meme.stop ?? .infinity)
         var frames: [Image] = []
         for share in [0.05, 0.5, 0.95] {
-            let outcome = try await PosterFrame(video: video, facts: facts).frame(at: start + (stop - start) * share)
+            let outcome = try await PosterFrame(video: video, facts: facts, tools: meme.tools).frame(
+                at: start + (stop - start) * share)
             guard case .success(let bytes) = outcome, let frame = try? Image(decoding: bytes) else { continue }
             frames.append(try kept(of: frame))
         }
@@ -162,10 +163,10 @@ struct VideoClip: Sendable {
         _ arguments: [String], outputLimit: Int = 1 << 10, shareOfWork: Double = 1
     ) async throws -> MediaTool.Outcome {
         guard let onProgress = meme.onProgress, let duration, duration > 0 else {
-            return try await MediaTool.ffmpeg.run(
+            return try await meme.tools.ffmpeg.run(
                 arguments, reading: video, outputLimit: outputLimit, timeLimit: MediaTool.videoTimeLimit)
         }
-        return try await MediaTool.ffmpeg.run(
+        return try await meme.tools.ffmpeg.run(
             MediaTool.progress + arguments, reading: video, outputLimit: outputLimit,
             timeLimit: MediaTool.videoTimeLimit
         ) { seconds in onProgress(min(1, max(0, seconds / duration)) * shareOfWork) }

@@ -24,13 +24,13 @@ struct VideoFacts: Sendable, Equatable {
     /// Reads the properties of a video by ffprobe.
     ///
     /// - Throws: `CancellationError`.
-    static func read(_ video: VideoFile) async throws -> Result<VideoFacts, MediaFailure> {
+    static func read(_ video: VideoFile, by tools: MediaTools) async throws -> Result<VideoFacts, MediaFailure> {
         let arguments = [
             "-v", "error", "-print_format", "json", "-select_streams", "V:0", "-show_entries",
             "stream=width,height,sample_aspect_ratio,color_transfer,color_space,avg_frame_rate,duration:stream_side_data=rotation:"
                 + "stream_tags:format=duration:format_tags",
         ]
-        switch try await MediaTool.ffprobe.run(arguments + MediaTool.input, reading: video, outputLimit: 1 << 20) {
+        switch try await tools.ffprobe.run(arguments + MediaTool.input, reading: video, outputLimit: 1 << 20) {
         case .failure(.missing): return .failure(.missing)
         // The messages of ffprobe are not helpful to users.
         case .failure: return .failure(.unreadable("ffprobe finds no video in it"))

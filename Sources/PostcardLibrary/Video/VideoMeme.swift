@@ -28,6 +28,7 @@ package struct VideoMeme: Sendable {
         package var warnings: [String] = []
     }
 
+    let tools: MediaTools
     /// The captions and overlays, with their fonts and pictures.
     package var meme: Meme
     /// The crop and size of frames.
@@ -51,8 +52,10 @@ package struct VideoMeme: Sendable {
     /// The default number of frames a second in a GIF or WebP.
     private static let movingPictureRate = 15.0
 
-    /// Makes a meme of a whole video.
-    package init(_ meme: Meme, limits: DecodingLimits) { (self.meme, self.limits) = (meme, limits) }
+    /// Makes a meme of a whole video, which `tools` read and write.
+    package init(_ meme: Meme, tools: MediaTools, limits: DecodingLimits) {
+        (self.meme, self.tools, self.limits) = (meme, tools, limits)
+    }
 
     /// Writes the meme to a new file.
     ///
@@ -81,7 +84,7 @@ package struct VideoMeme: Sendable {
     ) async throws -> Made {
         let video = try VideoFile(path)
         var facts: VideoFacts
-        switch try await VideoFacts.read(video) {
+        switch try await VideoFacts.read(video, by: tools) {
         case .success(let known): facts = known
         case .failure(.missing): throw Self.missing
         case .failure(.unreadable(let reason)):

@@ -29,7 +29,7 @@ final class PlayableVideos: Sendable {
             conversions.withLock { $0[blob] = nil }
             return .ready(path)
         }
-        guard MediaTool.areInstalled else {
+        guard library.mediaTools.areInstalled else {
             throw HTTPError(
                 .notImplemented, "Videos are coded for browsers by ffmpeg, which this service does not have.",
                 .videosMissing)

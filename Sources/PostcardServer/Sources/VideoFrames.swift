@@ -33,7 +33,7 @@ final class VideoFrames: Sendable {
     /// - Throws: `HTTPError` with status 415 when no frame can be read, or ffmpeg is missing; `ImageError`.
     func frame(of video: VideoFile) async throws -> [UInt8] {
         try await permits.with(1) {
-            switch try await PosterFrame.find(in: video) {
+            switch try await PosterFrame.find(in: video, by: .system) {
             case .success(let image): return try image.encoded(.jpeg(quality: Self.quality))
             case .failure(.missing):
                 throw HTTPError(

@@ -36,12 +36,14 @@ struct VideoMemeTests {
     private func made(
         _ name: String, of source: FilePath? = nil, _ change: (inout VideoMeme) -> Void = { _ in }
     ) async throws -> (made: VideoMeme.Made, facts: VideoFacts?, path: FilePath) {
-        var work = VideoMeme(Self.meme, limits: .default)
+        var work = VideoMeme(Self.meme, tools: .system, limits: .default)
         change(&work)
         let path = FilePath(folder.path(name))
         let format = try #require(path.extension.flatMap(VideoMeme.Format.init(fileExtension:)))
         let made = try await work.write(on: source ?? clip, to: path, as: format)
-        guard case .success(let facts) = try await VideoFacts.read(VideoFile(path)) else { return (made, nil, path) }
+        guard case .success(let facts) = try await VideoFacts.read(VideoFile(path), by: .system) else {
+            return (made, nil, path)
+        }
         return (made, facts, path)
     }
 
@@ -195,7 +197,7 @@ struct VideoMemeTests {
     }
 
     @Test func `a surround goes round a video`() async throws {
-        var work = try VideoMeme(MemeStyle.band.meme(of: ["Words"]), limits: .default)
+        var work = try VideoMeme(MemeStyle.band.meme(of: ["Words"]), tools: .system, limits: .default)
         work.quality = 50
         let path = FilePath(folder.path("a.mp4"))
         let made = try await work.write(on: clip, to: path, as: .mp4)
@@ -234,7 +236,7 @@ struct VideoMemeTests {
         let path = FilePath(folder.path(name))
         let error = try await #require(throws: LibraryError.self) {
             try await PictureFile.write(to: path, replacing: false) { file in
-                try await VideoMeme(Self.meme, limits: .default).write(
+                try await VideoMeme(Self.meme, tools: .system, limits: .default).write(
                     on: FilePath(folder.path("cut.mp4")), to: file,
                     as: #require(VideoMeme.Format(fileExtension: path.extension ?? "")))
             }

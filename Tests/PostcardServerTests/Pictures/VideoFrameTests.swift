@@ -61,7 +61,7 @@ import Testing
         try FileManager.default.removeItem(atPath: clip)
         try FileManager.default.createSymbolicLink(atPath: clip, withDestinationPath: folder.path("turned.mp4"))
         for _ in 0..<2 {
-            guard case .success(let image) = try await PosterFrame.find(in: video) else {
+            guard case .success(let image) = try await PosterFrame.find(in: video, by: .system) else {
                 Issue.record("There is no frame.")
                 return
             }

@@ -1,0 +1,17 @@
+/// The programs of ffmpeg that read and make videos.
+package struct MediaTools: Sendable {
+    let ffmpeg: MediaTool
+    let ffprobe: MediaTool
+
+    /// The programs in PATH.
+    package static let system = MediaTools(ffmpeg: "ffmpeg", ffprobe: "ffprobe")
+
+    /// Uses programs in PATH with these names.
+    package init(ffmpeg: String, ffprobe: String) {
+        self.ffmpeg = MediaTool(name: ffmpeg)
+        self.ffprobe = MediaTool(name: ffprobe)
+    }
+
+    /// True if videos can be read: both programs and `/dev/fd` are there.
+    package var areInstalled: Bool { ffmpeg.isInstalled && ffprobe.isInstalled }
+}

@@ -1,0 +1,20 @@
+import PostcardFixtures
+import PostcardLibrary
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+/// A library that was handed programs for videos that are not installed.
+struct MissingToolsTests {
+    @Test func `the view of a video is a placeholder with the reason`() async throws {
+        let lab = try JournalLab()
+        var surroundings = Library.Surroundings.system
+        surroundings.mediaTools = MediaTools(ffmpeg: "no-such-ffmpeg", ffprobe: "no-such-ffprobe")
+        let library = try Library(directory: lab.path, creates: true, surroundings: surroundings)
+        #expect(!library.mediaTools.areInstalled)
+        let clip = FilePath(Fixture.video("rotated-by-metadata.mp4").path)
+        let entry = try await library.addEntry("video", [.file(clip)])
+        let peek = try #require(try await library.peek(of: entry.id).first)
+        #expect(peek.problem?.contains("ffmpeg is not installed") == true, "\(peek.problem ?? "")")
+    }
+}
