@@ -62,6 +62,9 @@ extension CodedBlocks {
     }
 
     /// Draws on a strip and codes it by itself.
+    ///
+    /// A strip is written, decoded, coded and parsed as a JPEG file: only libjpeg-turbo's own decoder and encoder make exactly its pixels and
+    /// coefficients. Without files, that would take a second DCT at full size, upsampling, colour conversion and quantization beside it.
     private func part(
         _ strip: PixelRect, _ cells: DrawnCells, _ edges: inout ColorEdges,
         _ draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
