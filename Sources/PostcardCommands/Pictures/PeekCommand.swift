@@ -35,8 +35,7 @@ struct PeekCommand: AsyncParsableCommand {
         guard preview, options.to == nil, options.output == nil else {
             // Without a destination the run fails, but a missing file is the more useful reason.
             for input in options.inputs where options.to == nil && options.output == nil && input != "-" {
-                let path = FilePath(input)
-                if try PictureTree.matches(of: path) == nil { _ = try PictureTree.isFolder(path) }
+                _ = try PictureTree.matches(of: FilePath(input))
             }
             try require(!preview, "--preview writes no file; leave --to and --output out.")
             var run = ResizeRun(options: options, boxes: size.boxes, kind: "peek")

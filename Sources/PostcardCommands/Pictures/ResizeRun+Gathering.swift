@@ -6,19 +6,8 @@ import SystemPackage
 
 /// The collection of the pictures of a run: from arguments, folders and lists.
 extension ResizeRun {
-    mutating func gather(keepsFolders: Bool) async throws {
-        for input in options.inputs {
-            let source = PictureSource(bytes: CommandArguments.bytes(of: input))
-            if case .address(let address) = source, PictureDestination.isObject(address), address.hasSuffix("/") {
-                try await addObjects(address)
-            } else {
-                add(source, keepsFolders: keepsFolders)
-            }
-        }
-        if let name = options.filesFrom {
-            try await addList(name, keepsFolders: keepsFolders)
-            if options.prune, let base { searched.append(base) }
-        }
+    /// Prints how many links and earlier results are not in the list.
+    func noteLeftOut() {
         if links > 0 {
             let were = links == 1 ? "was" : "were"
             note("\(links.counting("symbolic link")) \(were) not followed. Name what is to be read of them.")
@@ -31,15 +20,15 @@ extension ResizeRun {
     }
 
     /// Adds the pictures of an argument.
-    private mutating func add(_ source: PictureSource, keepsFolders: Bool) {
+    mutating func add(_ source: PictureSource) {
         do {
-            guard case .file(let path) = source else { return try add(source, relative: source.name) }
-            if let matches = try PictureTree.matches(of: path) {
-                for match in matches { add(.file(match), keepsFolders: keepsFolders) }
-            } else if try PictureTree.isFolder(path) {
-                try addFolder(path)
-            } else {
-                try add(source, relative: keepsFolders ? path.lexicallyNormalized().withoutRoot : source.name)
+            guard case .file(let path) = source else { return try list.append(source, relative: source.name) }
+            switch try FileSystem.status(of: path)?.kind {
+            case .directory: try addFolder(path)
+            case nil: for match in try PictureTree.matches(of: path) { add(.file(match)) }
+            default:
+                try list.append(
+                    source, relative: keepsFolders ? path.lexicallyNormalized().withoutRoot : source.name)
             }
         } catch {
             tally.fail("\(source)", error)
@@ -55,7 +44,7 @@ extension ResizeRun {
             switch finding {
             case .picture(let path):
                 let relative = FilePath(root: nil, path.components.dropFirst(root.components.count))
-                try add(.file(path), relative: relative)
+                try list.append(.file(path), relative: relative)
             case .result: earlierResults += 1
             case .link: links += 1
             case .failure(let folder, let error):
@@ -65,19 +54,19 @@ extension ResizeRun {
         }
         guard list.count > before || hasFailed || options.shard != nil else {
             guard earlierResults == resultsBefore else {
-                throw LibraryError(
+                throw FileError(
                     .notFound,
                     "There are no pictures in \(root) but results of earlier runs. To use those, name the files.")
             }
             let notes = links > linksBefore ? " but symbolic links, which are not followed" : ""
-            throw LibraryError(.notFound, "There are no pictures in \(root)\(notes).")
+            throw FileError(.notFound, "There are no pictures in \(root)\(notes).")
         }
         // An empty folder may be the mount point of a missing disk, so it is not pruned.
         if !hasFailed, list.count > before { searched.append(root) }
     }
 
     /// Adds the pictures in a part of a bucket, by the file name extensions of keys. The part with the results is not searched.
-    private mutating func addObjects(_ address: String) async throws {
+    mutating func addObjects(_ address: String) async throws {
         let before = list.count
         var token: String?
         repeat {
@@ -89,48 +78,42 @@ extension ResizeRun {
                 guard relative.extension.flatMap(ImageFormat.init(fileExtension:)) != nil, !below.hasSuffix("/"),
                     !relative.components.contains(where: { $0.string.hasPrefix(".") })
                 else { continue }
-                try add(.address(entry.name), relative: relative, modified: entry.modified)
+                try list.append(.address(entry.name), relative: relative, modified: entry.modified)
             }
             token = page.next
         } while token != nil
         guard list.count > before || options.shard != nil else {
-            throw LibraryError(.notFound, "There are no pictures in \(address).")
+            throw FileError(.notFound, "There are no pictures in \(address).")
         }
     }
 
-    private mutating func add(_ source: PictureSource, relative: FilePath, modified: Double? = nil) throws {
-        var relative = relative
-        if let base, case .file(let path) = source { relative = try PictureList.relativePath(of: path, below: base) }
-        if let shard = options.shard, !shard.contains(relative) { return }
-        try list.append(source, relative: relative, modified: modified)
-    }
-
-    private mutating func addListed(_ name: [UInt8], _ folder: ResultFolder?, keepsFolders: Bool) throws {
+    private mutating func addListed(_ name: [UInt8], _ folder: ResultFolder?) throws {
         named += 1
         let source = PictureSource(bytes: name)
         if case .file(let path) = source, try folder?.holds(path) ?? false {
             leftOut += 1
         } else {
-            add(source, keepsFolders: keepsFolders)
+            add(source)
         }
     }
 
     /// Adds the names in a list, separated by line breaks or NULs.
-    private mutating func addList(_ name: String, keepsFolders: Bool) async throws {
+    mutating func addList(_ name: String) async throws {
         let folder = try results.map { folder throws(FileError) in try ResultFolder(folder) }
         if PictureDestination.isObject(name) {
             var reader = try PictureInput.reader(of: name)
             var names = NameList(endsWithNUL: options.null)
             while let piece = try await reader.next() {
-                try names.add(piece[...]) { try addListed($0, folder, keepsFolders: keepsFolders) }
+                try names.add(piece[...]) { try addListed($0, folder) }
             }
-            try names.finish { try addListed($0, folder, keepsFolders: keepsFolders) }
+            try names.finish { try addListed($0, folder) }
         } else {
             try NameList.read(name == "-" ? nil : FilePath(argument: name), endsWithNUL: options.null) {
-                try addListed($0, folder, keepsFolders: keepsFolders)
+                try addListed($0, folder)
             }
         }
         try require(named > 0, .missingInput, "\(name == "-" ? "Standard input" : name) names no pictures.")
+        if options.prune, let base { searched.append(base) }
     }
 }
 

@@ -14,7 +14,9 @@ struct ResizeRun {
     let base: FilePath?
     /// The part of a bucket for results, with a slash at its end; `nil` for a folder.
     let objects: String?
-    var list = PictureList()
+    var list: PictureList
+    /// True if the paths of named files keep their folders.
+    var keepsFolders = false
     var tally: ResizeTally
     /// The number of symbolic links in folders, which are not followed.
     var links = 0
@@ -33,6 +35,7 @@ struct ResizeRun {
         objects = isObject ? options.to.map(ObjectFolder.folder) : nil
         results = isObject ? nil : options.to.map { FilePath(argument: $0) }
         base = options.base.map { FilePath(argument: $0) }
+        list = PictureList(base: base, shard: options.shard)
         tally = ResizeTally(
             of: options,
             prefix: objects ?? (options.output.map(PictureDestination.isObject) == true ? options.output ?? "" : ""))
@@ -48,54 +51,63 @@ struct ResizeRun {
         try require(
             (options.to == nil) != (options.output == nil) || (options.contactSheet != nil && options.output == nil),
             "Say where the results go: --to FOLDER, or --output FILE for one picture.")
-        let tellsSizesApart = try options.pattern?.tellsSizesApart ?? true
+        let pattern = try options.pattern
         try require(
-            boxes.count == 1 || options.output != nil || tellsSizesApart, "Several sizes need {size} in --name.")
+            boxes.count == 1 || options.output != nil || pattern?.tellsSizesApart ?? true,
+            "Several sizes need {size} in --name.")
         MemoryAllocation.reuse()
-        if let output = options.output { try await makeOne(output) } else { try await makeAll() }
-        try tally.checkFailures(kind: kind)
-    }
-
-    private mutating func makeAll() async throws {
-        let format = try ResultFormat(options.format, named: try options.pattern, quality: options.quality)
+        if let output = options.output {
+            try await makeOne(output)
+            return try tally.checkFailures(kind: kind)
+        }
+        let format = try ResultFormat(options.format, named: pattern, quality: options.quality)
         let plan = ResultPlan(
             folder: results ?? FilePath(),
             sizes: try boxes.map { (label: $0.description, resize: try options.resize(into: $0)) },
-            pattern: try options.pattern ?? (boxes.count > 1 ? .several : .single), pairs: options.pairs,
+            pattern: pattern ?? (boxes.count > 1 ? .several : .single), pairs: options.pairs,
             encoding: format.encoding)
         let sheet = try options.contactSheet.map {
             try ResizeSheet(options: options, plan: results == nil ? nil : plan, boxes: boxes, path: $0)
         }
         if let results { try ResultFolder.requireWritable(results) }
-        try await gather(keepsFolders: plan.pattern.placesFolders)
-        let clashes = clashes(of: plan)
-        for (picture, error) in clashes.failures { tally.fail("\(picture)", error) }
-        if !clashes.companions.isEmpty {
-            let isOne = clashes.companions.count == 1
+        keepsFolders = plan.pattern.placesFolders
+        for input in options.inputs {
+            let source = PictureSource(bytes: CommandArguments.bytes(of: input))
+            if case .address(let address) = source, PictureDestination.isObject(address), address.hasSuffix("/") {
+                try await addObjects(address)
+            } else {
+                add(source)
+            }
+        }
+        if let name = options.filesFrom { try await addList(name) }
+        noteLeftOut()
+        var items = plan.items(for: list)
+        // A contact sheet alone has no results, so equal names are no clashes.
+        if results == nil, objects == nil { items.allowSameNames() }
+        for (picture, error) in items.failures { tally.fail("\(picture)", error) }
+        noteClashes(of: items)
+        if let destination = objects ?? results.map({ "\($0)" }) {
+            try await make(items, count: items.count, protecting: FileIdentities(of: list), plan: plan)
+            tally.summarize(kind: kind, destination: "in \(destination)")
+        }
+        try prune()
+        try await sheet?.make(of: items, tally: &tally)
+        try tally.checkFailures(kind: kind)
+    }
+
+    /// Prints which files are left out for their JPEGs, and which results have names that differ only in case.
+    private func noteClashes(of items: ResultPlan.Items) {
+        let companions = items.companions.count
+        if companions > 0 {
             note(
-                "\(clashes.companions.count) RAW, HEIC or TIFF \(isOne ? "file beside a JPEG of its name was" : "files beside JPEGs of their names were") passed over. Make both with --pairs both."
+                "\(companions) RAW, HEIC or TIFF \(companions == 1 ? "file beside a JPEG of its name was" : "files beside JPEGs of their names were") passed over. Make both with --pairs both."
             )
         }
-        for (first, second) in clashes.alike.prefix(Self.maximumWarnings) where objects == nil {
+        for (first, second) in items.alike.prefix(Self.maximumWarnings) where objects == nil {
             note(
                 "\(first) and \(second.lastComponent?.string ?? "\(second)") differ only in capitals. On a disk that ignores case, such as those of macOS and Windows, one replaces the other."
             )
         }
-        if let destination = objects ?? results.map({ "\($0)" }) {
-            try await make(
-                plan.items(for: list, clashes), count: list.count - clashes.leftOut.count,
-                protecting: FileIdentities(of: list), plan: plan)
-            tally.summarize(kind: kind, destination: "in \(destination)")
-        }
-        try prune()
-        try await sheet?.make(of: list, clashes, tally: &tally)
-    }
-
-    /// Returns the clashes of names. A contact sheet alone has no results, so equal names are no clashes.
-    private func clashes(of plan: ResultPlan) -> ResultPlan.Clashes {
-        var clashes = plan.clashes(in: list)
-        if results == nil, objects == nil { (clashes.failures, clashes.leftOut) = ([], clashes.companions) }
-        return clashes
     }
 
     /// Removes results of missing pictures, or prints how to do it.

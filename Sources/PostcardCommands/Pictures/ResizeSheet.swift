@@ -28,8 +28,8 @@ struct ResizeSheet {
     }
 
     /// Draws the results of a run; without results, small versions of the pictures.
-    func make(of list: PictureList, _ clashes: ResultPlan.Clashes, tally: inout ResizeTally) async throws {
-        var pictures = list.enumerated().filter { !clashes.leftOut.contains($0.offset) }
+    func make(of items: ResultPlan.Items, tally: inout ResizeTally) async throws {
+        var pictures = items.list.enumerated().filter { !items.leftOut.contains($0.offset) }
         var sheet: Image?
         while sheet == nil {
             pictures.removeAll { tally.failures.contains("\($0.element.source)") }
@@ -39,7 +39,7 @@ struct ResizeSheet {
                 of: pictures.map { number, picture in
                     ContactSheet.Item(caption: "\(picture.relative)") { size in
                         do {
-                            return try self.picture(of: picture, keepsType: clashes.typed.contains(number), size: size)
+                            return try self.picture(of: picture, keepsType: items.typed.contains(number), size: size)
                         } catch {
                             errors.append(("\(picture.source)", error))
                             return nil

@@ -15,7 +15,7 @@ package final class PictureJobRunner: Sendable {
     /// The hashes of job ids by the hashes of their destinations. Hashes save memory in runs of millions of jobs.
     private let owners = Mutex<[Int: Int]>([:])
     private let fetch: PictureSource.Fetch
-    private let store: Store
+    private let store: ResultDestinations
     private let describe: @Sendable (any Error) -> PictureJobError
 
     /// Makes a runner.
@@ -40,9 +40,8 @@ package final class PictureJobRunner: Sendable {
         self.recipe = recipe
         runner = PictureRunner(workers: workers, timeout: timeout, clock: clock)
         (self.describe, self.fetch) = (describe, fetch)
-        self.store = Store(
-            destinations: ResultDestinations(objects: store, maximumBytes: limits.bytes, fetch: fetch),
-            describe: describe)
+        self.store = ResultDestinations(
+            objects: store, maximumBytes: limits.bytes, fetch: fetch, describe: describe)
     }
 
     /// Runs the job of a line. Errors are part of the result.
@@ -61,11 +60,23 @@ package final class PictureJobRunner: Sendable {
             return PictureJobResult(
                 id: id, error: PictureJobError(.invalidJob, "Line \(number) is not a job: \(reason)"))
         }
-        let id = job.id ?? .number(number)
+        let (id, recipe) = (job.id ?? .number(number), job.recipe)
         var claimed: [Int] = []
         do {
-            claimed = try claim(job.recipe.outputs.compactMap(\.destination), for: id)
-            return try await run(job, id: id)
+            claimed = try claim(recipe.outputs.compactMap(\.destination), for: id)
+            let outputs = try recipe.outputs.map { output in
+                PictureTask<ResultDestinations>.Output(
+                    place: output.destination.map { .init($0, existing: output.existing ?? existing) },
+                    version: try output.version(defaultQuality: recipe.defaultQuality))
+            }
+            var task = PictureTask(store: store, outputs: outputs) { [limits, fetch] _ in
+                (try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch), nil)
+            } conversion: { [limits, recover, watermarks, fetch] in
+                try await PictureConversion(
+                    of: recipe.operations, limits: limits, recover: recover, watermarks: watermarks, fetch: fetch)
+            }
+            task.readsAlways = recipe.describesSource
+            return PictureJobResult(id: id, try await runner.run(task), of: recipe)
         } catch {
             owners.withLock { owners in for key in claimed { owners[key] = nil } }
             return PictureJobResult(id: id, error: describe(error))
@@ -112,55 +123,5 @@ package final class PictureJobRunner: Sendable {
             .exists,
             "\(taken) is the place of another result of this run. Give each a name of its own, as {dir}, {name} and {id} do."
         )
-    }
-
-    private func run(_ job: PictureJob, id: PictureJob.ID) async throws -> PictureJobResult {
-        let recipe = job.recipe
-        let outputs = try recipe.outputs.map { output in
-            PictureTask<Store>.Output(
-                place: output.destination.map { .init($0, existing: output.existing ?? existing) },
-                version: try output.version(defaultQuality: recipe.defaultQuality))
-        }
-        var task = PictureTask(store: store, outputs: outputs) { [limits, fetch] _ in
-            (try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch), nil)
-        } conversion: { [limits, recover, watermarks, fetch] in
-            try await PictureConversion(
-                of: recipe.operations, limits: limits, recover: recover, watermarks: watermarks, fetch: fetch)
-        }
-        task.readsAlways = recipe.describesSource
-        return PictureJobResult(id: id, try await runner.run(task), of: recipe)
-    }
-
-    /// The destinations of results, with errors that are marked as those of results.
-    private struct Store: ResultStore {
-        let destinations: ResultDestinations
-        let describe: @Sendable (any Error) -> PictureJobError
-
-        func state(of place: ResultDestinations.Place) async throws -> ResultState {
-            try await marking(except: [.exists, .invalidJob, .unsupported, .interrupted, .timeout]) {
-                try await destinations.state(of: place)
-            }
-        }
-
-        func write(
-            _ file: PictureConversion.Result, to place: ResultDestinations.Place, ofVersion version: String?
-        ) async throws {
-            try await marking(except: [.exists]) {
-                try await destinations.write(file, to: place, ofVersion: version)
-            }
-        }
-
-        /// Runs `body`, and marks its errors as those of results, except errors with one of `codes`.
-        private func marking<Value>(
-            except codes: Set<PictureJobError.Code>, _ body: () async throws -> Value
-        ) async throws -> Value {
-            do {
-                return try await body()
-            } catch {
-                var error = describe(error)
-                error.isOfResult = !codes.contains(error.code)
-                throw error
-            }
-        }
     }
 }

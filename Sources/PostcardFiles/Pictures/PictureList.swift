@@ -3,7 +3,7 @@ import PostcardCore
 package import PostcardDisk
 package import SystemPackage
 
-/// A list of pictures with their paths below their base folders, in the order of addition.
+/// A list of pictures with their paths below their base folders, in the order of addition. A list for one of several processes has its part of them.
 ///
 /// Its use of memory is limited: beyond a few megabytes, names are moved to a temporary file without a name.
 package struct PictureList: Sendable, Sequence {
@@ -19,6 +19,8 @@ package struct PictureList: Sendable, Sequence {
 
     /// The number of pictures.
     package private(set) var count = 0
+    private let base: FilePath?
+    private let shard: Shard?
     private var memory: [UInt8] = []
     private var spilled: OpenFile?
     private var spilledCount = 0
@@ -28,14 +30,21 @@ package struct PictureList: Sendable, Sequence {
     var memoryCount: Int { memory.capacity }
 
     /// Makes an empty list.
-    package init() {}
-
-    /// Adds a picture, its path below the base folder, and the time of its last change.
     ///
-    /// - Throws: `FileError` if the temporary file cannot be written.
+    /// - Parameters:
+    ///   - base: the base folder of all files; `nil` for each its own.
+    ///   - shard: the part of the pictures that is added; `nil` for all.
+    package init(base: FilePath? = nil, shard: Shard? = nil) { (self.base, self.shard) = (base, shard) }
+
+    /// Adds a picture, its path below its base folder, and the time of its last change.
+    ///
+    /// - Throws: `FileError` if the temporary file cannot be written, or with code `invalidValue` for a file that is not in the base folder of all.
     package mutating func append(
         _ source: PictureSource, relative: FilePath, modified: Double? = nil
     ) throws(FileError) {
+        var relative = relative
+        if let base, case .file(let path) = source { relative = try Self.relativePath(of: path, below: base) }
+        if let shard, !shard.contains(relative) { return }
         // Memory is reserved with room for one more name. Otherwise the last name would double it.
         if memory.count > 1 << 20, memory.capacity < Self.maximumMemory + 1 << 16 {
             memory.reserveCapacity(Self.maximumMemory + 1 << 17)
@@ -118,7 +127,7 @@ extension PictureList {
     /// Returns the path of a file below a folder. Links are not resolved.
     ///
     /// - Throws: `FileError` with code `invalidValue` if the file is not in the folder.
-    package static func relativePath(of path: FilePath, below base: FilePath) throws(FileError) -> FilePath {
+    static func relativePath(of path: FilePath, below base: FilePath) throws(FileError) -> FilePath {
         guard let relative = path.absolute.below(base.absolute) else {
             throw FileError(.invalidValue, "\(path) is not in \(base), the folder of --base.")
         }

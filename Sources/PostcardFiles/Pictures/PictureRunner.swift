@@ -22,15 +22,45 @@ package final class PictureRunner: Sendable {
         (self.timeout, self.clock) = (timeout, clock)
     }
 
+    /// A job whose results are checked and whose picture is read.
+    private struct Ready: Sendable {
+        /// The report with the existing results.
+        let report: PictureReport
+        /// The indices of the results that must be made.
+        let missing: [Int]
+        /// The picture; `nil` if it was not read.
+        var picture: OpenedPicture?
+        var version: String?
+        /// The conversion; `nil` if no result is missing.
+        var conversion: PictureConversion?
+    }
+
     /// Makes the results of a job that are not up to date.
     ///
     /// - Throws: the errors of the store, of reading, decoding, editing and encoding; `PictureJobError` with code `timeout`.
     package func run<Store>(_ job: PictureTask<Store>) async throws -> PictureReport {
         let time = PictureJobTime(limit: timeout, on: clock)
-        guard let ready = try await time.spend({ _ in try await job.ready() }) else {
-            return PictureReport(results: job.outputs.map { _ in nil })
+        let ready = try await time.spend { _ in
+            // All results are checked first: a job that fails writes nothing, and a job whose results exist decodes nothing.
+            var states: [ResultState] = []
+            for output in job.outputs {
+                let state: ResultState =
+                    if let place = output.place { try await job.store.state(of: place) } else { .outdated }
+                states.append(state)
+            }
+            var missing = states.indices.filter { states[$0].isOutdated }
+            if job.makesAll, !missing.isEmpty { missing = Array(states.indices) }
+            var ready = Ready(report: PictureReport(results: states.map(\.existing)), missing: missing)
+            guard !missing.isEmpty || job.readsAlways else { return ready }
+            // A known version counts only if all results are made of it. Then nothing is read, and no result is made.
+            let known = states.allSatisfy { $0 == states[0] } ? states.first?.version : nil
+            guard let (bytes, version) = try await job.read(known) else { return ready }
+            (ready.picture, ready.version) = (try OpenedPicture(bytes), version)
+            if !missing.isEmpty { ready.conversion = try await job.conversion() }
+            return ready
         }
-        var report = PictureReport(results: ready.existing, picture: job.readsAlways ? ready.picture : nil)
+        var report = ready.report
+        if job.readsAlways { report.picture = ready.picture }
         guard let picture = ready.picture, let conversion = ready.conversion else { return report }
         let versions = ready.missing.map { job.outputs[$0].version }
         let made = try await pixels.with(Self.pixelsHeld(by: picture.header)) {

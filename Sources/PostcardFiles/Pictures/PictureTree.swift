@@ -22,20 +22,22 @@ package enum PictureTree {
     ///
     /// - Throws: `FileError` with code `notFound` if nothing is there.
     package static func isFolder(_ path: FilePath) throws(FileError) -> Bool {
-        guard let status = try FileSystem.status(of: path) else {
-            throw FileError(.notFound, "There is no file or folder \(path). Check the path.")
-        }
+        guard let status = try FileSystem.status(of: path) else { throw missing(path) }
         return status.kind == .directory
     }
 
-    /// Returns the sorted paths that match a pattern with `*`, `?` or `[…]`, which a shell has not expanded; `nil` if `path` is no pattern, or
-    /// exists.
+    /// Returns the error for a path where nothing is.
+    static func missing(_ path: FilePath) -> FileError {
+        FileError(.notFound, "There is no file or folder \(path). Check the path.")
+    }
+
+    /// Returns the paths that an argument names: its own if that exists; otherwise the sorted matches of a pattern with `*`, `?` or `[…]`, which a
+    /// shell has not expanded.
     ///
-    /// - Throws: `FileError` with code `notFound` if no path matches.
-    package static func matches(of path: FilePath) throws(FileError) -> [FilePath]? {
-        guard path.bytes.contains(where: { "*?[".utf8.contains($0) }), try FileSystem.status(of: path) == nil else {
-            return nil
-        }
+    /// - Throws: `FileError` with code `notFound` if there are none.
+    package static func matches(of path: FilePath) throws(FileError) -> [FilePath] {
+        guard try FileSystem.status(of: path) == nil else { return [path] }
+        guard path.bytes.contains(where: { "*?[".utf8.contains($0) }) else { throw missing(path) }
         var found = glob_t()
         defer { globfree(&found) }
         guard path.withPlatformString({ glob($0, 0, nil, &found) }) == 0, let names = found.gl_pathv else {

@@ -63,23 +63,39 @@ package struct ResizeBatch: Sendable {
     ///   - workers: the number of items that compute at the same time, at least 1, on which the limit on memory depends.
     ///   - fetches: the number of items in progress if that is more than `workers`, since some wait for the network.
     ///   - report: gets each item with its report, or with its error; older versions may exist then.
-    package func run(
-        _ items: some Sequence<Item>, in store: some ResultStore<ResultWriter.Result>, workers: Int, fetches: Int = 1,
+    package func run<Store: ResultStore<ResultWriter.Result>>(
+        _ items: some Sequence<Item>, in store: Store, workers: Int, fetches: Int = 1,
         report: (Item, Result<PictureReport, any Error>) -> Void
     ) async {
-        let (workers, recipe) = (max(1, workers), recipe)
+        let (workers, recipe, maximumBytes) = (max(1, workers), recipe, decoding.limits.bytes)
         let runner = PictureRunner(workers: workers)
+        @Sendable func result(of item: Item) async throws -> PictureReport {
+            let source = try ResultWriter.Source(item.input, modified: item.modified)
+            let outputs = item.versions.map { version in
+                let recipe = ResultWriter.recipe("\(recipe);\(version.resize.recipe);\(item.encoding.recipe)")
+                return PictureTask<Store>.Output(
+                    place: ResultWriter.Result(path: version.output, source: source, recipe: recipe),
+                    version: .init(resize: version.resize, encoding: item.encoding, keep: keep))
+            }
+            var task = PictureTask(store: store, outputs: outputs) { known in
+                switch item.input {
+                case .address(let address): try await fetch(address, maximumBytes, known)
+                case .file(let path): (try PictureFile.read(path, maximumBytes: maximumBytes), nil)
+                case .standardInput: (try PictureFile.readStandardInput(maximumBytes: maximumBytes), nil)
+                }
+            } conversion: {
+                PictureConversion(decoding: decoding, edits: edits)
+            }
+            task.makesAll = true
+            return try await runner.run(task)
+        }
         await withTaskGroup(of: (Item, Result<PictureReport, any Error>).self) { group in
             var waiting = items.makeIterator()
             var isFull = false
             func startNext() {
                 guard !Task.isCancelled, !isFull, let item = waiting.next() else { return }
                 group.addTask {
-                    do {
-                        return (item, .success(try await runner.run(task(of: item, in: store, recipe: recipe))))
-                    } catch {
-                        return (item, .failure(error))
-                    }
+                    do { return (item, .success(try await result(of: item))) } catch { return (item, .failure(error)) }
                 }
             }
             for _ in 0..<max(workers, fetches) { startNext() }
@@ -94,32 +110,5 @@ package struct ResizeBatch: Sendable {
                 startNext()
             }
         }
-    }
-
-    /// Returns the job of an item.
-    ///
-    /// - Throws: `FileError` with code `notFound` if the file of the picture does not exist.
-    private func task<Store: ResultStore<ResultWriter.Result>>(
-        of item: Item, in store: Store, recipe: String
-    ) throws(FileError) -> PictureTask<Store> {
-        let source = try ResultWriter.Source(item.input, modified: item.modified)
-        let outputs = item.versions.map { version in
-            PictureTask<Store>.Output(
-                place: ResultWriter.Result(
-                    path: version.output, source: source,
-                    recipe: ResultWriter.recipe("\(recipe);\(version.resize.recipe);\(item.encoding.recipe)")),
-                version: .init(resize: version.resize, encoding: item.encoding, keep: keep))
-        }
-        let maximumBytes = decoding.limits.bytes
-        var task = PictureTask(store: store, outputs: outputs) { [fetch] known in
-            if case .address(let address) = item.input { return try await fetch(address, maximumBytes, known) }
-            let bytes = try await PictureFile.read(
-                item.input, maximumBytes: maximumBytes, fetch: PictureSource.refuseAddress)
-            return (bytes, nil)
-        } conversion: { [decoding, edits] in
-            PictureConversion(decoding: decoding, edits: edits)
-        }
-        task.makesAll = true
-        return task
     }
 }

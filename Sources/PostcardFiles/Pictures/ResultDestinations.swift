@@ -21,33 +21,54 @@ package struct ResultDestinations: ResultStore {
     let maximumBytes: Int
     /// Fetches existing results.
     let fetch: PictureSource.Fetch
+    /// Converts errors, which are marked as those of results; `nil` to throw them as they are.
+    let describe: (@Sendable (any Error) -> PictureJobError)?
 
-    package init(objects: (any ByteStore)?, maximumBytes: Int, fetch: @escaping PictureSource.Fetch) {
-        (self.objects, self.maximumBytes, self.fetch) = (objects, maximumBytes, fetch)
+    package init(
+        objects: (any ByteStore)?, maximumBytes: Int, fetch: @escaping PictureSource.Fetch,
+        describe: (@Sendable (any Error) -> PictureJobError)? = nil
+    ) {
+        (self.objects, self.maximumBytes, self.fetch, self.describe) = (objects, maximumBytes, fetch, describe)
     }
 
     package func state(of place: Place) async throws -> ResultState {
         let destination = place.destination
-        guard place.existing != .replace, try await PictureFile.exists(destination, in: objects) else {
-            return .outdated
-        }
-        guard place.existing == .keep else { throw destination.refusal }
-        let bytes = try await PictureFile.read(destination.source, maximumBytes: maximumBytes, fetch: fetch)
-        do throws(ImageError) {
-            let header = try ImageHeader(of: bytes.span.bytes)
-            return .kept(header.size, header.format, byteCount: bytes.count)
+        do {
+            guard place.existing != .replace, try await PictureFile.exists(destination, in: objects) else {
+                return .outdated
+            }
+            guard place.existing == .keep else { throw destination.refusal }
+            let bytes = try await PictureFile.read(destination.source, maximumBytes: maximumBytes, fetch: fetch)
+            do throws(ImageError) {
+                let header = try ImageHeader(of: bytes.span.bytes)
+                return .kept(header.size, header.format, byteCount: bytes.count)
+            } catch {
+                throw FileError(
+                    .exists, "\(destination) exists already, and cannot be kept: \(error.message)", .replace(.file))
+            }
         } catch {
-            throw FileError(
-                .exists, "\(destination) exists already, and cannot be kept: \(error.message)", .replace(.file))
+            throw marked(error, except: [.exists, .invalidJob, .unsupported, .interrupted, .timeout])
         }
     }
 
     package func write(_ file: PictureConversion.Result, to place: Place, ofVersion version: String?) async throws {
-        if case .file(let path) = place.destination, !path.removingLastComponent().isEmpty {
-            try FileSystem.makeDirectories(path.removingLastComponent())
+        do {
+            if case .file(let path) = place.destination, !path.removingLastComponent().isEmpty {
+                try FileSystem.makeDirectories(path.removingLastComponent())
+            }
+            // A result that appeared since the check was written by another process that does the same job.
+            try await PictureFile.write(
+                file.bytes, to: place.destination, format: file.format, replacing: place.existing != .fail,
+                store: objects)
+        } catch {
+            throw marked(error, except: [.exists])
         }
-        // A result that appeared since the check was written by another process that does the same job.
-        try await PictureFile.write(
-            file.bytes, to: place.destination, format: file.format, replacing: place.existing != .fail, store: objects)
+    }
+
+    /// Returns the error of a result, marked as one unless it has one of `codes`.
+    private func marked(_ error: any Error, except codes: Set<PictureJobError.Code>) -> any Error {
+        guard var described = describe?(error) else { return error }
+        described.isOfResult = !codes.contains(described.code)
+        return described
     }
 }

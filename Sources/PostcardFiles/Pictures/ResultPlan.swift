@@ -58,44 +58,41 @@ package struct ResultPlan: Sendable {
         }
     }
 
-    /// The pictures of a list whose results would have the same name.
-    package struct Clashes: Sendable {
-        /// The pictures that are not made, with errors that name both pictures.
-        package var failures: [(picture: PictureSource, error: FileError)] = []
-        /// The indices of list elements to leave out: those with errors, companions, and repetitions.
-        package var leftOut: Set<Int> = []
-        /// The indices of RAW, HEIC and TIFF files that are left out, since their JPEGs are made.
-        package var companions: Set<Int> = []
-        /// The indices of pictures whose results keep the extension of the picture in their names, since another picture has the same name without it.
-        package var typed: Set<Int> = []
-        /// Results whose names differ only in the case of ASCII letters. On disks that ignore case, one of them replaces the other.
-        package var alike: [(FilePath, FilePath)] = []
-
-        /// Makes an empty result.
-        package init() {}
-    }
-
-    /// A sequence of the batch items for a list.
+    /// A sequence of the batch items for a list, without pictures whose results would have the same name.
     package struct Items: Sequence, Sendable {
-        fileprivate let plan: ResultPlan
-        fileprivate let list: PictureList
-        fileprivate let clashes: Clashes
+        private let plan: ResultPlan
+        /// The pictures.
+        package let list: PictureList
+        /// The pictures that are not made, with errors that name both pictures.
+        package fileprivate(set) var failures: [(picture: PictureSource, error: FileError)] = []
+        /// The indices of list elements to leave out: those with errors, companions, and repetitions.
+        package fileprivate(set) var leftOut: Set<Int> = []
+        /// The indices of RAW, HEIC and TIFF files that are left out, since their JPEGs are made.
+        package fileprivate(set) var companions: Set<Int> = []
+        /// The indices of pictures whose results keep the extension of the picture in their names, since another picture has the same name without it.
+        package fileprivate(set) var typed: Set<Int> = []
+        /// Results whose names differ only in the case of ASCII letters. On disks that ignore case, one of them replaces the other.
+        package fileprivate(set) var alike: [(FilePath, FilePath)] = []
+
+        fileprivate init(of list: PictureList, by plan: ResultPlan) { (self.list, self.plan) = (list, plan) }
+
+        /// The number of items.
+        package var count: Int { list.count - leftOut.count }
 
         /// Returns an iterator over the items.
         package func makeIterator() -> some IteratorProtocol<ResizeBatch.Item> {
-            list.enumerated().lazy.filter { !clashes.leftOut.contains($0.offset) }
-                .map { plan.item(for: $0.element, keepsType: clashes.typed.contains($0.offset)) }.makeIterator()
+            list.enumerated().lazy.filter { !leftOut.contains($0.offset) }
+                .map { plan.item(for: $0.element, keepsType: typed.contains($0.offset)) }.makeIterator()
         }
+
+        /// Includes pictures whose results would have the same name, for a run without results.
+        package mutating func allowSameNames() { (failures, leftOut) = ([], companions) }
     }
 
-    /// Returns the batch items for a list whose clashes are known.
-    package func items(for list: PictureList, _ clashes: Clashes = Clashes()) -> Items {
-        Items(plan: self, list: list, clashes: clashes)
-    }
-
-    /// Finds pictures whose results would have the same name. A file that is listed twice is made once. Of pictures that differ in their extensions,
-    /// those after the first by name keep the extension in the names of their results.
-    package func clashes(in list: PictureList) -> Clashes {
+    /// Returns the batch items for a list. A file that is listed twice is made once. Of pictures that differ in their extensions, those after the first
+    /// by name keep the extension in the names of their results.
+    package func items(for list: PictureList) -> Items {
+        var items = Items(of: list, by: self)
         // Hashes of a million names take 8 MB. Only names with equal hashes, which have no capitals, are compared.
         var hashes: [UInt64] = []
         hashes.reserveCapacity(list.count * sizes.count)
@@ -104,7 +101,7 @@ package struct ResultPlan: Sendable {
         hashes.sort()
         var repeated: Set<UInt64> = []
         for (hash, next) in zip(hashes, hashes.dropFirst()) where hash == next { repeated.insert(hash) }
-        guard !repeated.isEmpty else { return Clashes() }
+        guard !repeated.isEmpty else { return items }
         var users: [FilePath: [User]] = [:]
         for (number, picture) in list.enumerated() {
             for output in outputs(of: picture) where repeated.contains(hash(output)) {
@@ -112,7 +109,7 @@ package struct ResultPlan: Sendable {
             }
         }
         var typedOutputs: [FilePath: Int] = [:]
-        var clashes = clashes(among: users) { user in
+        items.resolveClashes(of: users) { user in
             // The name with an extension must not be that of another result.
             outputs(of: user.element, keepsType: true).allSatisfy { output in
                 let hash = hash(output)
@@ -123,11 +120,11 @@ package struct ResultPlan: Sendable {
             }
         }
         let spellings = [[UInt8]: [FilePath]](grouping: users.keys, by: Self.lowercased).values.filter { $0.count > 1 }
-        clashes.alike = spellings.map { paths in
+        items.alike = spellings.map { paths in
             let sorted = paths.sorted { $0.string < $1.string }
             return (sorted[0], sorted[1])
         }.sorted { $0.0.string < $1.0.string }
-        return clashes
+        return items
     }
 
     private static func lowercased(_ path: FilePath) -> [UInt8] {
@@ -135,45 +132,10 @@ package struct ResultPlan: Sendable {
     }
 
     /// A picture whose result has the name of another.
-    private struct User {
+    fileprivate struct User {
         let number: Int
         let element: PictureList.Element
         var picture: PictureSource { element.source }
-    }
-
-    /// - Parameter canKeepType: returns whether the name of a picture's result is its own once it includes the extension.
-    private func clashes(among users: [FilePath: [User]], canKeepType: (User) -> Bool) -> Clashes {
-        var clashes = Clashes()
-        var failures: [Int: (picture: PictureSource, error: FileError)] = [:]
-        for (output, all) in users.sorted(by: { $0.key.string < $1.key.string }) where all.count > 1 {
-            let companions = all.filter { user in all.contains { user.picture.isCompanion(of: $0.picture) } }
-            clashes.companions.formUnion(companions.map(\.number))
-            let users = all.filter { !clashes.companions.contains($0.number) }
-            let first = users[0]
-            guard let other = users.first(where: { !Self.isSame($0.picture, first.picture) }) else {
-                clashes.leftOut.formUnion(users.dropFirst().map(\.number))
-                continue
-            }
-            var others: [User] = []
-            for user in users.sorted(by: { $0.element.relative.string < $1.element.relative.string })
-            where !others.contains(where: { Self.isSame($0.picture, user.picture) }) {
-                others.append(user)
-            }
-            if others.allSatisfy(canKeepType) {
-                clashes.typed.formUnion(others.dropFirst().map(\.number))
-                clashes.leftOut.formUnion(
-                    users.map(\.number).filter { number in !others.contains { $0.number == number } })
-                continue
-            }
-            for user in users {
-                let rival = Self.isSame(user.picture, first.picture) ? other.picture : first.picture
-                failures[user.number] = (user.picture, Self.error(user.picture, and: rival, output: output))
-            }
-        }
-        clashes.leftOut.formUnion(failures.keys)
-        clashes.leftOut.formUnion(clashes.companions)
-        clashes.failures = failures.sorted { $0.key < $1.key }.map(\.value)
-        return clashes
     }
 
     static func error(_ picture: PictureSource, and rival: PictureSource, output: FilePath) -> FileError {
@@ -191,9 +153,46 @@ package struct ResultPlan: Sendable {
         return base.isEmpty ? "." : "\(base)"
     }
 
-    private static func isSame(_ left: PictureSource, _ right: PictureSource) -> Bool {
+    fileprivate static func isSame(_ left: PictureSource, _ right: PictureSource) -> Bool {
         if left == right { return true }
         guard case .file(let left) = left, case .file(let right) = right else { return false }
         return PictureFile.isSame(left, right)
+    }
+}
+
+extension ResultPlan.Items {
+    /// - Parameter canKeepType: returns whether the name of a picture's result is its own once it includes the extension.
+    fileprivate mutating func resolveClashes(
+        of users: [FilePath: [ResultPlan.User]], canKeepType: (ResultPlan.User) -> Bool
+    ) {
+        var failures: [Int: (picture: PictureSource, error: FileError)] = [:]
+        for (output, all) in users.sorted(by: { $0.key.string < $1.key.string }) where all.count > 1 {
+            companions.formUnion(
+                all.filter { user in all.contains { user.picture.isCompanion(of: $0.picture) } }.map(\.number))
+            let users = all.filter { !companions.contains($0.number) }
+            let first = users[0]
+            guard let other = users.first(where: { !ResultPlan.isSame($0.picture, first.picture) }) else {
+                leftOut.formUnion(users.dropFirst().map(\.number))
+                continue
+            }
+            var others: [ResultPlan.User] = []
+            for user in users.sorted(by: { $0.element.relative.string < $1.element.relative.string })
+            where !others.contains(where: { ResultPlan.isSame($0.picture, user.picture) }) {
+                others.append(user)
+            }
+            if others.allSatisfy(canKeepType) {
+                typed.formUnion(others.dropFirst().map(\.number))
+                leftOut.formUnion(
+                    users.map(\.number).filter { number in !others.contains { $0.number == number } })
+                continue
+            }
+            for user in users {
+                let rival = ResultPlan.isSame(user.picture, first.picture) ? other.picture : first.picture
+                failures[user.number] = (user.picture, ResultPlan.error(user.picture, and: rival, output: output))
+            }
+        }
+        leftOut.formUnion(failures.keys)
+        leftOut.formUnion(companions)
+        self.failures = failures.sorted { $0.key < $1.key }.map(\.value)
     }
 }

@@ -19,6 +19,9 @@ package enum ResultState: Sendable, Equatable {
         }
     }
 
+    /// The version of the picture that the result is made of, if it depends on that alone whether it is up to date.
+    var version: String? { if case .made(let version) = self { version } else { nil } }
+
     /// The existing result, if it was read.
     var existing: PictureReport.Result? {
         guard case .kept(let size, let format, let byteCount) = self else { return nil }

@@ -23,9 +23,7 @@ package struct ResultWriter: ResultStore {
                 (status, self.modified) = (nil, modified)
                 return
             }
-            guard let status = try FileSystem.status(of: path) else {
-                throw FileError(.notFound, "There is no file or folder \(path). Check the path.")
-            }
+            guard let status = try FileSystem.status(of: path) else { throw PictureTree.missing(path) }
             (self.status, self.modified) = (status, status.modified)
         }
 

@@ -59,9 +59,9 @@ import Testing
         for name in ["IMG.JPG", "b.jpg", "img.jpg", "B2.jpg"] {
             try list.append(.file(FilePath(name)), relative: FilePath(name))
         }
-        let clashes = plan().clashes(in: list)
-        #expect(clashes.failures.isEmpty)
-        #expect(clashes.alike.map { "\($0.0) \($0.1)" } == ["out/IMG.png out/img.png"])
+        let items = plan().items(for: list)
+        #expect(items.failures.isEmpty)
+        #expect(items.alike.map { "\($0.0) \($0.1)" } == ["out/IMG.png out/img.png"])
     }
 
     @Test func `only pictures whose results have one name clash`() throws {
@@ -69,11 +69,12 @@ import Testing
         for name in ["a/x.jpg", "b/x.jpg", "b/y.jpg", "b/y.jpg", "z.jpg"] {
             try list.append(.file(FilePath(name)), relative: FilePath(String(name.suffix(5))))
         }
-        let clashes = plan().clashes(in: list)
-        #expect(clashes.leftOut == [0, 1, 3])
-        #expect(clashes.failures.map(\.picture) == [.file("a/x.jpg"), .file("b/x.jpg")])
+        let items = plan().items(for: list)
+        #expect(items.leftOut == [0, 1, 3])
+        #expect(items.map(\.input) == [.file("b/y.jpg"), .file("z.jpg")])
+        #expect(items.failures.map(\.picture) == [.file("a/x.jpg"), .file("b/x.jpg")])
         #expect(
-            clashes.failures.allSatisfy { $0.error.message.contains("a/x.jpg") && $0.error.message.contains("b/x.jpg") }
+            items.failures.allSatisfy { $0.error.message.contains("a/x.jpg") && $0.error.message.contains("b/x.jpg") }
         )
     }
 
@@ -88,9 +89,6 @@ import Testing
         ) { $0.name == "c.jpg" ? .webp() : .png }
         let outputs = plan.items(for: list).map { $0.versions.map(\.output.string) }
         #expect(outputs == [["out/a-64.png", "out/a-50%.png"], ["out/b/c-64.webp", "out/b/c-50%.webp"]])
-        var clashes = ResultPlan.Clashes()
-        clashes.leftOut = [0]
-        #expect(plan.items(for: list, clashes).map(\.input) == [.file("in/b/c.jpg")])
         #expect(plan.items(for: PictureList()).map(\.input).isEmpty)
     }
 

@@ -66,15 +66,17 @@ import Testing
     ])
     func `a pattern stands for the names that fit`(pattern: String, names: [String]) throws {
         for name in ["a1.jpg", "a2.jpg", "b.jpg", "c.txt", "sub/x.png"] { try folder.write([1], as: name) }
-        let found = try #require(try PictureTree.matches(of: root.pushing(FilePath(pattern))))
+        let found = try PictureTree.matches(of: root.pushing(FilePath(pattern)))
         #expect(found.map { String($0.string.dropFirst(root.string.count + 1)) } == names)
     }
 
     @Test func `a name with a star in it is no pattern when there is such a file`() throws {
         try folder.write([1], as: "a*.jpg")
         try folder.write([1], as: "ab.jpg")
-        #expect(try PictureTree.matches(of: root.appending("a*.jpg")) == nil)
-        #expect(try PictureTree.matches(of: root.appending("plain.jpg")) == nil)
+        #expect(try PictureTree.matches(of: root.appending("a*.jpg")) == [root.appending("a*.jpg")])
+        let plain = #expect(throws: FileError.self) { try PictureTree.matches(of: root.appending("plain.jpg")) }
+        #expect(plain?.code == .notFound)
+        #expect(plain?.message.contains("There is no file or folder") == true)
         let error = #expect(throws: FileError.self) { try PictureTree.matches(of: root.appending("x*.jpg")) }
         #expect(error?.code == .notFound)
         #expect(error?.message.contains("No file has a name like") == true)
