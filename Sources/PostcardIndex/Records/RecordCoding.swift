@@ -38,13 +38,9 @@ enum RecordCoding {
         let decoder = JSONDecoder()
         if let key = CodingUserInfoKey.record { decoder.userInfo[key] = true }
         decoder.dateDecodingStrategy = .custom { decoder in
-            let container = try decoder.singleValueContainer()
-            let text = try container.decode(String.self)
-            guard let date = Timestamp.date(of: text.utf8) else {
-                throw DecodingError.dataCorruptedError(
-                    in: container, debugDescription: "\"\(text)\" is not a date such as 2026-11-21T10:00:00.123Z.")
+            try decoder.value(ofText: { Timestamp.date(of: $0.utf8) }) {
+                "\"\($0)\" is not a date such as 2026-11-21T10:00:00.123Z."
             }
-            return date
         }
         let value: Value
         do { value = try decoder.decode(type, from: Data(json)) } catch { throw unexpected(key, describe(error)) }
@@ -133,12 +129,7 @@ package protocol TextCoded: Codable, LosslessStringConvertible {
 extension TextCoded {
     /// Decodes the text.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let value = Self(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" \(Self.refusal)")
-        }
-        self = value
+        self = try decoder.value(ofText: Self.init) { "\"\($0)\" \(Self.refusal)" }
     }
 
     /// Encodes the text.

@@ -1,4 +1,5 @@
 package import PlatformFoundation
+import PostcardCore
 
 /// A day or a moment as people and programs write it.
 package struct DayOrMoment: Sendable, Hashable {
@@ -109,12 +110,8 @@ package struct DayOrMoment: Sendable, Hashable {
 extension DayOrMoment: Decodable {
     /// Decodes a day such as `2026-11-21`.
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard text.utf8.count == 10, let day = DayOrMoment(text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "\(text) is no day; write one such as 2024-06-01.")
+        self = try decoder.value(ofText: { $0.utf8.count == 10 ? DayOrMoment($0) : nil }) {
+            "\($0) is no day; write one such as 2024-06-01."
         }
-        self = day
     }
 }

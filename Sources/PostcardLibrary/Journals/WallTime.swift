@@ -57,13 +57,8 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
 
     /// Decodes the text. A record of an earlier version may have a day that does not exist, such as 30 February.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
         let isRecord = CodingUserInfoKey.record.flatMap { decoder.userInfo[$0] } != nil
-        guard let time = WallTime(text, checkingDay: !isRecord) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\"\(text)\" \(Self.refusal)")
-        }
-        self = time
+        self = try decoder.value(ofText: { WallTime($0, checkingDay: !isRecord) }) { "\"\($0)\" \(Self.refusal)" }
     }
 
     /// The moment in UTC; `nil` if the time or the offset from UTC is unknown.

@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardImaging
 
 /// Values that are left out of a written caption are those of ``Caption/init(_:in:)``. No outline is written as
@@ -78,14 +79,10 @@ extension Decoder {
 
     /// The value of a name.
     func namedValue<Value: NamedValue>() throws -> Value {
-        let container = try singleValueContainer()
-        let name = try container.decode(String.self)
-        guard let value = Value(rawValue: name) else {
+        try value(ofText: Value.init(rawValue:)) { name in
             let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "“\(name.prefix(80))” is not known here. Take one of: \(names).")
+            return "“\(name.prefix(80))” is not known here. Take one of: \(names)."
         }
-        return value
     }
 }
 

@@ -1,3 +1,4 @@
+import PostcardCore
 public import PostcardImaging
 
 /// A rectangle in fractions of a picture: 0 is its left or top edge, 1 its right or bottom edge.
@@ -69,18 +70,13 @@ extension TextSize: Codable {
 
     /// Reads a string such as `48px` or a number such as 0.14.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let fraction = try? container.decode(Double.self) {
+        if let fraction = try? decoder.singleValueContainer().decode(Double.self) {
             self = .fraction(fraction)
             return
         }
-        let text = try container.decode(String.self)
-        guard let size = TextSize(pixels: text) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "“\(text)” is not a size. Write 48px, or a fraction of the picture such as 0.14.")
+        self = try decoder.value(ofText: TextSize.init(pixels:)) {
+            "“\($0)” is not a size. Write 48px, or a fraction of the picture such as 0.14."
         }
-        self = size
     }
 
     /// Writes what `init(from:)` reads.

@@ -1,0 +1,17 @@
+extension Decoder {
+    /// Returns the value of a text.
+    ///
+    /// - Parameters:
+    ///   - read: returns the value; `nil` for an invalid text.
+    ///   - reason: returns the description of the error for an invalid text.
+    package func value<Value>(
+        ofText read: (String) -> Value?, orBecause reason: (_ text: String) -> String
+    ) throws -> Value {
+        let container = try singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let value = read(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: reason(text))
+        }
+        return value
+    }
+}
