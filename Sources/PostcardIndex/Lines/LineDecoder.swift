@@ -81,28 +81,18 @@ struct LineDecoder {
         return false
     }
 
-    private mutating func parseRewritten() -> Bool {
-        // A copy, since `parse` changes other members of this value.
-        let bytes = rewritten
-        return bytes.withUnsafeBytes { parse($0) }
-    }
-
     private func parseChange(
         _ line: UnsafeRawBufferPointer, at start: Int, endingAt knownEnd: Int?
     ) -> (span: ChangeSpan, end: Int)? {
         let isPut = line.starts(with: LineFormat.put, at: start)
         guard isPut || line.starts(with: LineFormat.delete, at: start) else { return nil }
         let kind = start + (isPut ? LineFormat.put : LineFormat.delete).utf8CodeUnitCount
-        guard let kindEnd = line.firstIndex(of: UInt8(ascii: "\""), from: kind),
-            line.starts(with: LineFormat.id, at: kindEnd),
-            case let id = kindEnd + LineFormat.id.utf8CodeUnitCount,
-            let idEnd = line.firstIndex(of: UInt8(ascii: "\""), from: id)
-        else { return nil }
+        guard let key = LineFormat.key(at: kind, in: line) else { return nil }
         var record: Range<Int>?
-        var end = idEnd + 1
+        var end = key.text.upperBound + 1
         if isPut {
-            guard line.starts(with: LineFormat.record, at: idEnd) else { return nil }
-            let recordStart = idEnd + LineFormat.record.utf8CodeUnitCount
+            guard line.starts(with: LineFormat.record, at: key.text.upperBound) else { return nil }
+            let recordStart = key.text.upperBound + LineFormat.record.utf8CodeUnitCount
             guard let recordEnd = knownEnd.map({ $0 - 1 }) ?? self.end(ofValueAt: recordStart, in: line),
                 recordEnd > recordStart
             else { return nil }
@@ -110,7 +100,7 @@ struct LineDecoder {
             end = recordEnd
         }
         guard end < line.count, line[end] == UInt8(ascii: "}") else { return nil }
-        return (ChangeSpan(start: start, key: kind..<idEnd, kindLength: kindEnd - kind, record: record), end + 1)
+        return (ChangeSpan(start: start, key: key.text, kindLength: key.kindEnd - kind, record: record), end + 1)
     }
 
     private func end(ofValueAt start: Int, in line: UnsafeRawBufferPointer) -> Int? {
@@ -131,7 +121,9 @@ struct LineDecoder {
         }
         rewritten = LineEncoder.line(sequence: edited.sequence, date: edited.date, changes: edited.changes)
         rewritten.removeLast()
-        guard rewritten.count <= LineFormat.maximumLength, parseRewritten() else {
+        // A copy, since `parse` changes other members of this value.
+        let bytes = rewritten
+        guard bytes.count <= LineFormat.maximumLength, bytes.withUnsafeBytes({ parse($0) }) else {
             return .damaged(reason: "its parts are out of place")
         }
         return .edited

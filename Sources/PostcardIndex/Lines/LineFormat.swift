@@ -61,6 +61,14 @@ package enum LineFormat {
         }
     }
 
+    /// Returns the range of the text of a key whose kind begins at `start`, up to the end of the id, with the end of the kind; `nil` for other bytes.
+    static func key(at start: Int, in line: UnsafeRawBufferPointer) -> (text: Range<Int>, kindEnd: Int)? {
+        guard let kindEnd = line.firstIndex(of: UInt8(ascii: "\""), from: start), line.starts(with: id, at: kindEnd),
+            let end = line.firstIndex(of: UInt8(ascii: "\""), from: kindEnd + id.utf8CodeUnitCount)
+        else { return nil }
+        return (start..<end, kindEnd)
+    }
+
     /// Returns the bytes that every change of the record `key` has in a line in Postcard's own form.
     static func needle(for key: RecordKey) -> ByteNeedle {
         ByteNeedle("\"kind\":\"\(key.kind.rawValue)\",\"id\":\"\(key.id)\"")

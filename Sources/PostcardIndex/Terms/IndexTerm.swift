@@ -9,8 +9,6 @@ struct IndexTerm: Sendable, Hashable, Comparable {
     let high: UInt64
     let low: UInt64
 
-    /// The number of bytes of an id in a term.
-    static let idLength = 16
     /// The members that have terms. Records with other members are searched among all of their kind. A change of this list needs a new version of
     /// `TermTableHeader`.
     static let members = ["album", "collection", "journal", "pin", "place"]

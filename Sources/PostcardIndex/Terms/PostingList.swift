@@ -77,15 +77,8 @@ extension IndexSnapshot {
         guard position.line < end else { return nil }
         let prefix = position.isDeletion ? LineFormat.delete : LineFormat.put
         let bytes = try file.read(Self.maximumKeyEnd, at: position.line + position.start)
-        let text: Range<Int>? = bytes.withUnsafeBytes { bytes in
-            let start = prefix.utf8CodeUnitCount
-            guard bytes.starts(with: prefix, at: 0),
-                let kindEnd = bytes.firstIndex(of: UInt8(ascii: "\""), from: start),
-                bytes.starts(with: LineFormat.id, at: kindEnd),
-                case let id = kindEnd + LineFormat.id.utf8CodeUnitCount,
-                let idEnd = bytes.firstIndex(of: UInt8(ascii: "\""), from: id)
-            else { return nil }
-            return start..<idEnd
+        let text = bytes.withUnsafeBytes { bytes in
+            bytes.starts(with: prefix, at: 0) ? LineFormat.key(at: prefix.utf8CodeUnitCount, in: bytes)?.text : nil
         }
         if let text { return Array(bytes[text]) }
         // In an edited line, positions refer to its rewritten form instead of its bytes.
