@@ -16,6 +16,11 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         self.init(open(path, flags | O_CLOEXEC, mode))
     }
 
+    /// Opens a file below an open folder, which child processes do not inherit; `nil` on failure.
+    package init?(path: UnsafePointer<CChar>, in folder: borrowing OwnedDescriptor, flags: CInt) {
+        self.init(openat(folder.number, path, flags | O_CLOEXEC))
+    }
+
     deinit { close(number) }
 
     /// The status of the file by fstat(2); `nil` on failure.

@@ -76,21 +76,19 @@ struct PictureFolder: Sendable {
         guard let path = path(of: name)?.dropFirst(prefix.count) else { return nil }
         try check(String(path))
         let steps = path.split(separator: "/").map(String.init)
-        guard let last = steps.last else { return nil }
-        var descriptor = Self.open(root, at: AT_FDCWD, O_RDONLY | O_DIRECTORY)
-        for step in steps.dropLast() {
-            guard descriptor >= 0 else { return nil }
-            let next = Self.open(step, at: descriptor, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-            close(descriptor)
-            descriptor = next
-        }
-        defer { if descriptor >= 0 { close(descriptor) } }
-        // Without O_NONBLOCK, opening a pipe would wait for a writer.
-        guard descriptor >= 0 else { return nil }
-        let result = Self.open(last, at: descriptor, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-        guard let file = OwnedDescriptor(result), let mode = file.status?.st_mode, mode & S_IFMT == S_IFREG else {
+        guard let last = steps.last, var folder = OwnedDescriptor(path: root, flags: O_RDONLY | O_DIRECTORY) else {
             return nil
         }
+        for step in steps.dropLast() {
+            guard let next = OwnedDescriptor(path: step, in: folder, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
+                return nil
+            }
+            folder = next
+        }
+        // Without O_NONBLOCK, opening a pipe would wait for a writer.
+        guard let file = OwnedDescriptor(path: last, in: folder, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+            let mode = file.status?.st_mode, mode & S_IFMT == S_IFREG
+        else { return nil }
         return file
     }
 
@@ -98,11 +96,6 @@ struct PictureFolder: Sendable {
     func identity(of name: String) -> FileIdentity? {
         var status = stat()
         return stat("\(root)/\(name)", &status) == 0 ? FileIdentity(status) : nil
-    }
-
-    private static func open(_ name: String, at folder: CInt, _ flags: CInt) -> CInt {
-        guard folder >= 0 || folder == AT_FDCWD else { return -1 }
-        return openat(folder, name, flags | O_CLOEXEC)
     }
 }
 
