@@ -87,9 +87,9 @@ struct MemeSheetCommand: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func validate() throws {
-        try require(1...100 ~= columns, "--columns is \(columns); it goes from 1 to 100.")
-        try require(16...2_000 ~= tile, "--tile is \(tile); it goes from 16 to 2000.")
-        try require(1...100 ~= quality, "--quality is \(quality); it goes from 1 to 100.")
+        try require("--columns", columns, in: 1...100)
+        try require("--tile", tile, in: 16...2_000)
+        try require("--quality", quality, in: 1...100)
     }
 
     func run() async throws {

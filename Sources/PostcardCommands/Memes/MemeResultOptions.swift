@@ -57,9 +57,7 @@ struct MemeResultOptions: ParsableArguments {
     var iHavePermission = false
 
     func validate() throws {
-        if let quality, !(1...100 ~= quality) {
-            throw ValidationError("--quality is \(quality); it goes from 1 to 100.")
-        }
+        try require("--quality", quality, in: 1...100)
         try require(
             !json || (!noRecord && output != "-"),
             "--json prints what was recorded; leave --no-record and --output - out.")

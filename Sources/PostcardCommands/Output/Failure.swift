@@ -94,6 +94,12 @@ func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(Val
     if !condition { throw ValidationError(message()) }
 }
 
+/// Throws a usage error if an option has a value outside of a range.
+func require(_ option: String, _ value: Int?, in range: ClosedRange<Int>) throws(ValidationError) {
+    guard let value, !range.contains(value) else { return }
+    throw ValidationError("\(option) is \(value); it goes from \(range.lowerBound) to \(range.upperBound).")
+}
+
 /// Throws an error with an exit status if a condition is false.
 func require(_ condition: Bool, _ status: Failure.Status, _ message: @autoclosure () -> String) throws(Failure) {
     if !condition { throw Failure(status, message()) }

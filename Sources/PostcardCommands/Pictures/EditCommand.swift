@@ -46,10 +46,7 @@ struct EditCommand: AsyncParsableCommand {
     @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var library: LibraryOptions
 
-    func validate() throws {
-        guard let quality else { return }
-        try require(1...100 ~= quality, "--quality is \(quality); it goes from 1 to 100.")
-    }
+    func validate() throws { try require("--quality", quality, in: 1...100) }
 
     func run() async throws {
         let requests = try EditRequest.requests(edits, library: library)

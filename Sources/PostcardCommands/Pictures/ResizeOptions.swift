@@ -117,7 +117,7 @@ struct ResizeOptions: ParsableArguments {
     @Flag(help: "Print errors only.") var quiet = false
 
     func validate() throws {
-        try require(1...100 ~= quality, "--quality is \(quality); it goes from 1 to 100.")
+        try require("--quality", quality, in: 1...100)
         try require(!inputs.isEmpty || filesFrom != nil, "Name at least one picture, or - for standard input.")
         guard output == nil || (inputs.count == 1 && filesFrom == nil) else {
             if let size = inputs.first(where: { BoxList(argument: $0) != nil }) {

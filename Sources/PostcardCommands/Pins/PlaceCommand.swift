@@ -45,7 +45,7 @@ struct PlaceSearchCommand: AsyncParsableCommand {
     @OptionGroup var source: PlaceSourceOptions
 
     func validate() throws {
-        try require(1...50 ~= limit, "--limit is \(limit); it goes from 1 to 50.")
+        try require("--limit", limit, in: 1...50)
         try require(1...100_000 ~= radius, "--radius is \(radius); it goes from 1 to 100000 metres.")
     }
 
@@ -77,7 +77,7 @@ struct PlaceReverseCommand: AsyncParsableCommand {
 
     @OptionGroup var source: PlaceSourceOptions
 
-    func validate() throws { try require(1...50 ~= limit, "--limit is \(limit); it goes from 1 to 50.") }
+    func validate() throws { try require("--limit", limit, in: 1...50) }
 
     func run() async throws {
         let coordinate = try Coordinate(parsing: coordinate)
