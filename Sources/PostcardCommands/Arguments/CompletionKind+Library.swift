@@ -3,27 +3,43 @@ import PostcardLibrary
 import PostcardMemes
 
 extension CompletionKind {
-    static var pins: CompletionKind { names { _ in LibraryNames.pins() } }
-    static var journals: CompletionKind { names { _ in LibraryNames.journals() } }
-    static var places: CompletionKind { names { _ in LibraryNames.places() } }
-    static var entries: CompletionKind { names { _ in LibraryNames.entries() } }
-    static var notes: CompletionKind { names { _ in LibraryNames.notes() } }
-    static var memes: CompletionKind { names { _ in LibraryNames.memes() } }
-    static var photos: CompletionKind { names { _ in LibraryNames.photos() } }
-    static var templates: CompletionKind { names { _ in LibraryNames.templates() } }
-    static var deleted: CompletionKind { names { _ in LibraryNames.deleted() } }
+    static var pins: CompletionKind { names { _ in [LibraryNames.pins] } }
+    static var journals: CompletionKind { names { _ in [LibraryNames.journals] } }
+    static var places: CompletionKind { names { _ in [LibraryNames.places] } }
+    static var entries: CompletionKind { names { _ in [LibraryNames.entries] } }
+    static var notes: CompletionKind { names { _ in [LibraryNames.notes] } }
+    static var memes: CompletionKind { names { _ in [LibraryNames.memes] } }
+    static var photos: CompletionKind { names { _ in [LibraryNames.photos] } }
+    static var deleted: CompletionKind { names { _ in [LibraryNames.deleted] } }
     /// The completion of journals and pins by name, and of ids.
     static var items: CompletionKind {
-        names { LibraryNames.journals() + LibraryNames.pins() + LibraryNames.ids(beginning: $0) }
+        names { [LibraryNames.journals, LibraryNames.pins] + LibraryNames.ids(beginning: $0) }
+    }
+
+    static var templates: CompletionKind {
+        .custom { _, _, _ in
+            let store = (try? LibraryOptions.parse([]).openIfThere()?.templates) ?? TemplateStore(directory: nil)
+            return shown((try? store.templates().map(\.template.name)) ?? [])
+        }
     }
 
     static var styles: CompletionKind { .list(MemeLookOptions.styles) }
 
     static var formats: CompletionKind { .list(["jpg", "png", "webp", "avif", "gif"]) }
 
-    /// Returns the completion by names that are looked up when the Tab key is pressed. `body` gets the beginning of the word.
-    private static func names(_ body: @escaping @Sendable (_ beginning: String) -> [String]) -> CompletionKind {
-        .custom { _, _, beginning in body(beginning).filter { $0 == $0.escapedForTerminal }.map(literal) }
+    /// Returns the completion by names in the library that are looked up when the Tab key is pressed; none without a library. `lists` gets the
+    /// beginning of the word.
+    private static func names(
+        _ lists: @escaping @Sendable (_ beginning: String) -> [LibraryNames.List]
+    ) -> CompletionKind {
+        .custom { _, _, beginning in
+            guard let library = try? LibraryOptions.parse([]).openIfThere() else { return [] }
+            return shown(lists(beginning).flatMap { (try? $0(library)) ?? [] })
+        }
+    }
+
+    private static func shown(_ names: [String]) -> [String] {
+        names.filter { $0 == $0.escapedForTerminal }.map(literal)
     }
 
     /// Returns a name as the shell that requests it takes it literally. Of the parser's scripts, that for bash expands candidates, so that it would
@@ -38,56 +54,31 @@ extension CompletionKind {
     }
 }
 
-/// The names and ids in the library; none without a library.
+/// The lists of names and ids in a library.
 private enum LibraryNames {
-    static func pins() -> [String] {
-        names { library in try library.pins().map { $0.name.isEmpty ? $0.id : $0.name } }
+    typealias List = @Sendable (Library) throws -> [String]
+
+    static let pins: List = { try $0.pins().map { $0.name.isEmpty ? $0.id : $0.name } }
+    static let journals: List = { try $0.journals().map(\.name) }
+    static let places: List = { library in
+        try library.journals().flatMap { try library.contents(of: $0).places }.map { $0.name.isEmpty ? $0.id : $0.name }
     }
-
-    static func journals() -> [String] { names { library in try library.journals().map(\.name) } }
-
-    static func templates() -> [String] {
-        let store = (try? LibraryOptions.parse([]).openIfThere()?.templates) ?? TemplateStore(directory: nil)
-        return (try? store.templates().map(\.template.name)) ?? []
+    static let entries: List = { try $0.entries().map(\.id) }
+    static let notes: List = { library in
+        try library.journals().flatMap { try library.contents(of: $0).stops }.flatMap { $0.notes.map(\.id) }
     }
-
-    static func entries() -> [String] { names { library in try library.entries().map(\.id) } }
-
-    static func memes() -> [String] { names { library in try library.memes(limit: 200).map(\.id) } }
-
-    static func notes() -> [String] {
-        names { library in
-            try library.journals().flatMap { journal in
-                try library.contents(of: journal).stops.flatMap { $0.notes.map(\.id) }
-            }
-        }
+    static let memes: List = { try $0.memes(limit: 200).map(\.id) }
+    static let photos: List = { library in
+        try library.pins().flatMap { try library.album(of: $0.id)?.photos ?? [] }
     }
+    static let albums: List = { try pins($0).map { "album:\($0)" } }
+    static let deleted: List = { try $0.deletedItems().map(\.record.key.id) }
 
-    static func photos() -> [String] {
-        names { library in try library.pins().flatMap { try library.album(of: $0.id)?.photos ?? [] } }
-    }
-
-    static func places() -> [String] {
-        names { library in
-            try library.journals().flatMap {
-                try library.contents(of: $0).places.map { $0.name.isEmpty ? $0.id : $0.name }
-            }
-        }
-    }
-
-    static func deleted() -> [String] { names { library in try library.deletedItems().map(\.record.key.id) } }
-
-    /// Returns the ids of the kind whose prefix, such as `photo-`, a word has.
-    static func ids(beginning word: String) -> [String] {
-        let kinds: [(String, () -> [String])] = [
-            ("photo-", photos), ("meme-", memes), ("entry-", entries), ("note-", notes),
-            ("album:", { pins().map { "album:\($0)" } }),
+    /// Returns the list of the kind whose prefix, such as `photo-`, a word has.
+    static func ids(beginning word: String) -> [List] {
+        let kinds = [
+            ("photo-", photos), ("meme-", memes), ("entry-", entries), ("note-", notes), ("album:", albums),
         ]
-        return kinds.filter { word.hasPrefix($0.0) }.flatMap { $0.1() }
-    }
-
-    private static func names(_ body: (Library) throws -> [String]) -> [String] {
-        guard let library = try? LibraryOptions.parse([]).openIfThere() else { return [] }
-        return (try? body(library)) ?? []
+        return kinds.filter { word.hasPrefix($0.0) }.map(\.1)
     }
 }
