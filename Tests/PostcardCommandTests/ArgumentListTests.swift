@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: Leaf.all)
     func `a value that begins with a minus is a value in every position`(leaf: Leaf) throws {
         let definition = try CommandDefinition(of: leaf.command)
-        guard !definition.positionals.isEmpty else { return }
+        guard definition.arguments.contains(where: { $0.kind == .positional }) else { return }
         let option = definition.arguments.first { $0.kind == .option }?.longName
         for text in Self.texts {
             let typed = leaf.path + ["a", text] + (option.map { [$0, "x"] } ?? [])
@@ -60,7 +60,7 @@ import Testing
 
     @Test(arguments: Leaf.all)
     func `the parser takes such values in every position`(leaf: Leaf) async throws {
-        let positionals = try CommandDefinition(of: leaf.command).positionals
+        let positionals = try CommandDefinition(of: leaf.command).arguments.filter { $0.kind == .positional }
         guard !positionals.isEmpty else { return }
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)

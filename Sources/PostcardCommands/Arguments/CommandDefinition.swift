@@ -56,8 +56,6 @@ struct CommandDefinition {
     func argument(typed text: String) -> Argument? {
         arguments.first { $0.names?.contains { $0.typed == text } ?? false }
     }
-
-    var positionals: [Argument] { arguments.filter { $0.kind == .positional } }
 }
 
 extension ParsableCommand {

@@ -4,8 +4,7 @@ struct Progress {
     private let isShown: Bool
     private let isPlain: Bool
     private let isPercentage: Bool
-    private let clock = ContinuousClock()
-    private let start: ContinuousClock.Instant
+    private let start = ContinuousClock.now
     private var lastDrawn: ContinuousClock.Instant?
     private var done = 0
     /// The number of remaining pictures.
@@ -14,21 +13,14 @@ struct Progress {
     /// Makes a display.
     ///
     /// - Parameters:
-    ///   - total: the number of pictures.
+    ///   - total: the number of pictures; `nil` for a percentage.
     ///   - isShown: whether there is a terminal for a bar.
     ///   - isPlain: whether lines are printed if there is no bar.
-    init(total: Int, isShown: Bool = Console.showsProgress, isPlain: Bool = false) {
-        self.total = total
-        isPercentage = false
-        self.isPlain = isPlain && !isShown && total >= 50
-        self.isShown = isShown && total > 1
-        start = clock.now
-    }
-
-    /// Makes a display of a percentage.
-    init(isShown: Bool = Console.showsProgress) {
-        (total, isPlain, isPercentage, self.isShown) = (100, false, true, isShown)
-        start = clock.now
+    init(total: Int? = nil, isShown: Bool = Console.showsProgress, isPlain: Bool = false) {
+        isPercentage = total == nil
+        self.total = total ?? 100
+        self.isPlain = isPlain && !isShown && self.total >= 50
+        self.isShown = isShown && self.total > 1
     }
 
     /// Shows a finished share, from 0 to 1.
@@ -44,7 +36,7 @@ struct Progress {
         if isPlain, done < total, done * 10 / total > (done - 1) * 10 / total {
             Console.error("\(done) of \(total)")
         }
-        let now = clock.now
+        let now = ContinuousClock.now
         let isDue = lastDrawn.map { now - $0 > .milliseconds(60) } ?? true
         guard isShown, isDue || done == total else { return }
         lastDrawn = now
