@@ -206,12 +206,6 @@ package enum PictureWidth: Int, Sendable, CaseIterable {
     case w1280 = 1280
     case w2560 = 2560
 
-    /// Parses a name such as `w640`; `nil` for an unknown one.
-    package init?(_ name: String) {
-        guard let width = Self.allCases.first(where: { $0.name == name }) else { return nil }
-        self = width
-    }
-
     /// The name in addresses, and of the folder in the cache.
     package var name: String { "w\(rawValue)" }
 }

@@ -36,7 +36,7 @@ extension Call<LibraryService> {
     func rendition(of original: Original) async throws -> Response {
         let (blob, kind) = (original.blob, original.kind)
         // A rendition that does not exist yet is made now.
-        guard let width = PictureWidth(id("size")) else {
+        guard let width = PictureWidth.allCases.first(where: { $0.name == id("size") }) else {
             guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
             return try await service.withRenditionPermit(for: kind, pixels: original.pixels) {
                 try derived(try await library.view(size, of: kind, blob).picture, of: blob, type: "image/jpeg")
@@ -91,7 +91,7 @@ extension Call<LibraryService> {
         try requireVersion(tag)
         var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob), .acceptRanges: "bytes"]
         if let known = request.notModified(tag, headers) { return known }
-        headers[.contentType] = MediaType.of(file.head(MediaType.headLength), video: format)
+        headers[.contentType] = MediaType.of(file.head(PictureSniffing.byteCount), video: format)
         // With `If-Range`, a part of another version would not fit the client's other parts.
         let isWanted = request.method == .get && request.headers[.ifRange].map { $0 == tag } ?? true
         let pool = service.threads.pool

@@ -3,9 +3,6 @@ import PostcardImaging
 
 /// The media types of the files in a library.
 enum MediaType {
-    /// The bytes at the beginning of a file that tell its type.
-    static let headLength = PictureSniffing.byteCount
-
     /// Returns the media type of a picture by its first bytes, and otherwise that of a video by the format of its record.
     static func of(_ head: [UInt8], video format: String?) -> String {
         if let format = ImageFormat(sniffing: head.span.bytes) { return format.mediaType }

@@ -169,14 +169,11 @@ final class StageSpan: Sendable {
     func end(_ error: (any Error)? = nil) {
         guard isOpen.exchange(false, ordering: .relaxed) else { return }
         if let error {
-            span.updateAttributes { $0["error.type"] = Self.name(of: error) }
+            let name = (error as? HTTPError).map { "\($0.status.code)" } ?? "\(type(of: error))"
+            span.updateAttributes { $0["error.type"] = name }
             span.setStatus(SpanStatus(code: .error))
         }
         span.end()
-    }
-
-    private static func name(of error: any Error) -> String {
-        (error as? HTTPError).map { "\($0.status.code)" } ?? "\(type(of: error))"
     }
 }
 

@@ -81,15 +81,10 @@ struct MemeAddress: Sendable, Equatable {
             })
     }
 
-    /// Returns true for a text that may be an extension: ASCII letters and digits.
-    private static func isExtension(_ text: Substring) -> Bool {
-        !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    }
-
     private static func takeExtension(of segment: inout String) -> String? {
         guard let dot = segment.lastIndex(of: ".") else { return nil }
         let name = segment[segment.index(after: dot)...]
-        guard isExtension(name) else { return nil }
+        guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else { return nil }
         let found = String(name)
         segment = String(segment[..<dot])
         return found

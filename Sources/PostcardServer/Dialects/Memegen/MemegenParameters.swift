@@ -73,7 +73,7 @@ struct MemegenParameters: Sendable {
         width = try Self.side("width", items)
         height = try Self.side("height", items)
         // As in memegen, invalid values are ignored here.
-        if let point = items["center"].flatMap(Self.point) { center = point }
+        if let points = items["center"].map(Self.points), points.count == 1 { center = points[0] }
         if let number = items["scale"].flatMap(Double.init), 0.01...4 ~= number { scale = number }
         if let count = items["frames"].flatMap({ Int($0) }), count > 0 { maximumFrames = count }
         avoidance = try Self.choice("avoid", items)
@@ -143,11 +143,6 @@ struct MemegenParameters: Sendable {
                 "\(name) is \"\(text.prefix(80))\"; it goes from \(minimumSide) to \(maximumSide).")
         }
         return side
-    }
-
-    private static func point(_ text: String) -> UnitPoint? {
-        let points = points(text)
-        return points.count == 1 ? points[0] : nil
     }
 
     /// Returns points of pairs of numbers; none when a number is not within 0 to 1.

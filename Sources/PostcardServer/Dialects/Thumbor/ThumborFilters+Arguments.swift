@@ -40,7 +40,8 @@ extension PictureFilter {
             return .tone(.tint(red: try percent("red"), green: try percent("green"), blue: try percent("blue")))
         case "colorize":
             let (red, green, blue) = (try share("red"), try share("green"), try share("blue"))
-            return .tone(.mixing(try arguments.color("colour"), red: red, green: green, blue: blue))
+            let color = try arguments.value("colour", possible: FilterArguments.colors, Color.init(css:))
+            return .tone(.mixing(color, red: red, green: green, blue: blue))
         case "curve":
             func curve(_ name: String) throws(HTTPError) -> ToneCurve.Spline {
                 try arguments.value(

@@ -168,10 +168,6 @@ struct FilterArguments {
         }
     }
 
-    mutating func color(_ what: String) throws(HTTPError) -> Color {
-        try value(what, possible: Self.colors, Color.init(css:))
-    }
-
     /// The description of valid colours for messages.
     static let colors = "a name of CSS, or hexadecimal digits such as ff0000"
 
