@@ -14,7 +14,7 @@ guard arguments.count == 4, let count = Int(arguments[3]), count > 0 else {
 let record = [UInt8](try Data(contentsOf: URL(filePath: arguments[2])))
 let index = try LibraryIndex(directory: FilePath(arguments[1]))
 for number in 0..<count {
-    try index.update(at: Date()) { (transaction) throws(FileError) in
+    try index.update(at: Date()) { transaction in
         try transaction.put(json: record, for: RecordKey("meme", "meme-bench-\(number)"))
     }
 }

@@ -69,7 +69,7 @@ struct CheckTests {
     }
 
     @Test func recordThatCannotBeReadIsFound() throws {
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             try transaction.put(json: Array(#"{"name":5}"#.utf8), for: .stamp("2"))
         }
         let report = try check()
@@ -131,7 +131,7 @@ struct CheckTests {
         let unused = try blobs.put(Array("unused".utf8))
         _ = try index.compact(at: farFuture, blobs, grace: .zero, references: references)
         let error = failure {
-            try index.update(at: noon) { (transaction) throws(FileError) in
+            try index.update(at: noon) { transaction in
                 try transaction.require(unused, in: blobs)
                 try transaction.add(Stamp(name: "\(unused.hash)"), for: .stamp("2"))
             }

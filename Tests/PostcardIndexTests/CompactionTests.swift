@@ -24,7 +24,7 @@ struct CompactionTests {
 
     @Test func onlyTheNewestVersionsStay() throws {
         try index.put("one", id: "1")
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             try transaction.add(Stamp(name: "two"), for: .stamp("2"))
             try transaction.add(Stamp(name: "three"), for: .stamp("3"))
         }

@@ -16,7 +16,7 @@ struct IndexTransactionTests {
     }
 
     @Test func changesAreOneLine() throws {
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             for number in 0..<10 { try transaction.add(Stamp(name: "x"), for: .stamp("\(number)")) }
         }
         #expect(try folder.index.count { $0 == UInt8(ascii: "\n") } == 1)
@@ -24,7 +24,7 @@ struct IndexTransactionTests {
     }
 
     @Test func endLineMakesSeveralLines() throws {
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             try transaction.add(Stamp(name: "a"), for: .stamp("1"))
             transaction.endLine()
             transaction.endLine()
@@ -37,7 +37,7 @@ struct IndexTransactionTests {
     @Test func transactionSeesItsOwnChanges() throws {
         try index.put("red", id: "1")
         try index.put("red", id: "2")
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             try transaction.delete(.stamp("1"))
             #expect(try transaction.record(.stamp("1")) == nil)
             try transaction.put(Stamp(name: "blue"), for: .stamp("2"))
@@ -52,7 +52,7 @@ struct IndexTransactionTests {
         try index.put("red", id: "1")
         let before = try folder.index
         let error = failure {
-            try index.update(at: noon) { (transaction) throws(FileError) in
+            try index.update(at: noon) { transaction in
                 try transaction.put(Stamp(name: "blue"), for: .stamp("1"))
                 throw FileError(.conflict, "no")
             }
@@ -62,11 +62,11 @@ struct IndexTransactionTests {
     }
 
     @Test func membersOfNewerVersionsAreKept() throws {
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             let json = #"{"name": "red", "value": 5, "colour": {"r": 1.00}, "big": 12345678901234567890}"#
             try transaction.put(json: Array(json.utf8), for: .stamp("1"))
         }
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             try transaction.put(Stamp(name: "blue", value: nil), for: .stamp("1"))
             _ = try transaction.modify(Stamp.self, .stamp("1")) { $0.name += "!" }
         }
@@ -75,7 +75,7 @@ struct IndexTransactionTests {
     }
 
     @Test func modifyOfAMissingRecordChangesNothing() throws {
-        let isThere = try index.update(at: noon) { (transaction) throws(FileError) in
+        let isThere = try index.update(at: noon) { transaction in
             try transaction.modify(Stamp.self, .stamp("1")) { $0.name = "x" }
         }
         #expect(!isThere)
@@ -83,7 +83,7 @@ struct IndexTransactionTests {
     }
 
     @Test func recordOfAnotherShapeIsNotOverwritten() throws {
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             try transaction.put(json: Array(#"{"name":5}"#.utf8), for: .stamp("1"))
         }
         let error = failure { try index.put("blue", id: "1") }
@@ -95,7 +95,7 @@ struct IndexTransactionTests {
     @Test(arguments: ["", "[]", "5", "{", "{\"a\":1} x", "{\"a\":\u{1}}"])
     func recordThatIsNotAnObjectIsRefused(json: String) throws {
         let error = failure {
-            try index.update(at: noon) { (transaction) throws(FileError) in
+            try index.update(at: noon) { transaction in
                 try transaction.put(json: Array(json.utf8), for: .stamp("1"))
             }
         }
@@ -110,7 +110,7 @@ struct IndexTransactionTests {
     ])
     func invalidKeyIsRefused(key: RecordKey) throws {
         let error = failure {
-            try index.update(at: noon) { (transaction) throws(FileError) in
+            try index.update(at: noon) { transaction in
                 try transaction.put(Stamp(name: "x"), for: key)
             }
         }
@@ -129,7 +129,7 @@ struct IndexTransactionTests {
 
     @Test func `many changes take as few lines as fit`() throws {
         let json = Array(#"{"name":"\#(String(repeating: "x", count: LineFormat.usualLength * 3 / 8))"}"#.utf8)
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             for id in ["1", "2", "3", "4", "5"] { try transaction.put(json: json, for: .stamp(id)) }
         }
         #expect(try folder.index.count { $0 == UInt8(ascii: "\n") } == 3)
@@ -148,7 +148,7 @@ struct IndexTransactionTests {
             for task in 0..<4 {
                 group.addTask {
                     for _ in 0..<25 {
-                        try others[task % 2].update(at: noon) { (transaction) throws(FileError) in
+                        try others[task % 2].update(at: noon) { transaction in
                             let isThere = try transaction.modify(Stamp.self, .stamp("sum")) {
                                 $0.value = ($0.value ?? 0) + 1
                             }

@@ -17,7 +17,7 @@ struct LibraryIndexTests {
     }
 
     @Test func lineHasTheDocumentedForm() throws {
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             try transaction.put(Stamp(name: "Ä/b", value: 1), for: .stamp("s-1"))
             try transaction.delete(RecordKey(.letter, "l-1"))
         }
@@ -82,7 +82,7 @@ struct LibraryIndexTests {
 
     @Test func numbersRiseThoughTheClockGoesBack() throws {
         for seconds in [100.0, 50, 0, -1000] {
-            try index.update(at: noon + seconds) { (transaction) throws(FileError) in
+            try index.update(at: noon + seconds) { transaction in
                 try transaction.put(Stamp(name: "\(seconds)"), for: .stamp("1"))
             }
         }
@@ -108,7 +108,7 @@ struct LibraryIndexTests {
         try index.delete("never-there")
         #expect(try index.deletedRecords(of: .stamp).map(\.record.key.id) == ["1", "2"])
         let deleted = try #require(try index.deletedRecords(of: .stamp).last?.record)
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             try transaction.put(json: deleted.json, for: deleted.key)
         }
         #expect(try index.name("2") == "second 2")
@@ -116,7 +116,7 @@ struct LibraryIndexTests {
     }
 
     @Test func manyLookupsGiveTheSameAnswers() throws {
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             for number in 0..<500 {
                 try transaction.add(Stamp(name: "stamp \(number)"), for: .stamp("\(number)"))
                 if number % 3 == 0 { transaction.endLine() }

@@ -29,7 +29,7 @@ struct RecordCursorTests {
                         Int.random(in: 0..<3, using: &random) == 0
                     ))
             }
-            try index.update(at: noon) { [steps] (transaction) throws(FileError) in
+            try index.update(at: noon) { [steps] transaction in
                 for step in steps {
                     if step.isDeletion {
                         try transaction.delete(.stamp(step.id))
@@ -97,7 +97,7 @@ struct RecordCursorTests {
         try index.put("blue", id: "2")
         try index.put("red", id: "3")
         try index.put("blue", id: "3")
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             try transaction.put(json: Array(#"{"inner":{"name":"red"}}"#.utf8), for: .stamp("4"))
             try transaction.put(json: Array(#"{"name":"\u0072ed"}"#.utf8), for: .stamp("5"))
             try transaction.put(json: Array(#"{"text":"\"name\":\"red\""}"#.utf8), for: .stamp("6"))

@@ -15,7 +15,7 @@ struct RepairTests {
         folder = try ScratchFolder()
         index = try LibraryIndex(directory: folder.path)
         try index.put("one", id: "1")
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             try transaction.add(Stamp(name: "two"), for: .stamp("2"))
             try transaction.add(Stamp(name: "three \"3\""), for: .stamp("3"))
             try transaction.delete(.stamp("1"))

@@ -18,7 +18,7 @@ struct TornTailTests {
         index = try LibraryIndex(directory: folder.path)
         try index.put("one", id: "1")
         before = try folder.index
-        try index.update(at: noon) { (transaction) throws(FileError) in
+        try index.update(at: noon) { transaction in
             try transaction.add(Stamp(name: "two"), for: .stamp("2"))
             try transaction.delete(.stamp("1"))
         }

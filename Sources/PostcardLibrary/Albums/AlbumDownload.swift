@@ -235,7 +235,7 @@ final class AlbumDownload: Sendable {
             coordinate: remote.coordinate, blob: blob.hash, bytes: blob.size, width: header.size.width,
             height: header.size.height, fingerprint: PictureFingerprint(of: thumbnail),
             color: try thumbnail.meanColor())
-        try library.update { (transaction) throws(FileError) in
+        try library.update { transaction in
             try transaction.require(blob, in: library.blobs)
             try transaction.add(photo, for: RecordKey(.photo, photo.id))
         }

@@ -86,7 +86,7 @@ extension Library {
         }
         guard !entries.isEmpty else { return }
         let found = entries
-        try index.update(at: now) { (transaction) throws(FileError) in
+        try index.update(at: now) { transaction in
             try transaction.add(journal, for: RecordKey(.journal, journal.id))
             for (index, entry) in found.enumerated() {
                 if index % Self.entriesPerChange == 0 { transaction.endLine() }

@@ -50,6 +50,9 @@ final class ClientRates: Sendable {
         }
     }
 
+    /// The number of clients that are remembered.
+    var count: Int { buckets.withLock { $0.count } }
+
     /// Returns the number of requests that a bucket allows at `now`: those left, and those gained since `seen`.
     private func refilled(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Double {
         min(burst, bucket.left + (now - bucket.seen) / .seconds(1) * perSecond)

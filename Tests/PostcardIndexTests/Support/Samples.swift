@@ -22,13 +22,13 @@ struct Stamp: Codable, Equatable {
 extension LibraryIndex {
     /// Writes one record.
     func put(_ name: String, id: String, kind: RecordKind = .stamp) throws {
-        try update(at: noon) { (transaction) throws(FileError) in
+        try update(at: noon) { transaction in
             try transaction.put(Stamp(name: name), for: RecordKey(kind, id))
         }
     }
 
     func delete(_ id: String) throws {
-        try update(at: noon) { (transaction) throws(FileError) in try transaction.delete(.stamp(id)) }
+        try update(at: noon) { transaction in try transaction.delete(.stamp(id)) }
     }
 
     /// The name in a record.

@@ -53,7 +53,7 @@ struct TermTableLog {
         let index = try openedWithoutTable()
         for _ in 0..<lines {
             let steps = (0...(Int.random(in: 0..<8, using: &random) == 0 ? 5 : 0)).map { _ in step() }
-            try index.update(at: noon) { (transaction) throws(FileError) in
+            try index.update(at: noon) { transaction in
                 for (key, json) in steps {
                     if let json {
                         try transaction.put(json: json, for: key)

@@ -153,7 +153,7 @@ struct TermTableTests {
             found.append(record.key.id)
             guard found.count == 2 else { continue }
             for id in expected {
-                try index.update(at: noon) { t throws(FileError) in try t.delete(RecordKey("pin", id)) }
+                try index.update(at: noon) { t in try t.delete(RecordKey("pin", id)) }
             }
             try log.makeTable()
         }

@@ -1,6 +1,6 @@
 import Foundation
 import PostcardLibrary
-import PostcardSources
+import PostcardPhotos
 import PostcardTestSupport
 import SystemPackage
 import Testing
@@ -66,7 +66,7 @@ import Testing
 
     @Test func `a download that outlives its index begins no new one`() async throws {
         let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
-        let error = await #expect(throws: LibraryError.self) {
+        let error = await #expect(throws: FileError.self) {
             try await library.openAlbum(of: pin, from: PhotoSourceStandIn(["a", "b"])) { [index] event in
                 if case .chosen = event { try? FileManager.default.removeItem(atPath: index) }
             }
