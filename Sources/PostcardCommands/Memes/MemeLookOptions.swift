@@ -33,25 +33,10 @@ struct MemeLookOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var spec: String?
 
-    /// Returns the meme of a style or of the specification. The other options are applied by ``complete(_:limits:library:hasPermission:)``.
+    /// Returns the meme of a style or of the specification. If options place the captions, only the looks of the style are used. The other options
+    /// are applied by ``complete(_:limits:library:hasPermission:)``.
     func meme(of texts: [String]) throws -> Meme {
-        guard let spec else { return try styled(texts) }
-        let bytes = try PictureInput.bytes(of: spec, limits: .default)
-        do {
-            let json = try JSONValue(decodable: bytes)
-            var meme: Meme = try json.decode()
-            try UnknownNames.refuse(in: json, readAs: meme)
-            meme.resolvePaths(besideFile: spec)
-            return meme
-        } catch let error as DecodingError {
-            throw Failure(.badData, "\(spec): \(error.explanation)")
-        } catch let error as FileError {
-            throw Failure(.badData, "\(spec): \(error.message)")
-        }
-    }
-
-    /// Returns the meme of a style. If options place the captions, only the looks of the style are used.
-    private func styled(_ texts: [String]) throws -> Meme {
+        if let spec { return try Self.meme(inFile: spec) }
         let name = self.style ?? "classic"
         guard let style = MemeStyle(named: name) else {
             let near = Spelling.nearest(to: name, of: Self.styles).map { "Did you mean \($0)?" }
@@ -66,6 +51,22 @@ struct MemeLookOptions: ParsableArguments {
             return try usage { try style.meme(of: texts) }
         }
         return Meme(captions: captions.filter { !Caption.isBlank($0.text) })
+    }
+
+    /// Returns the meme of a specification.
+    private static func meme(inFile spec: String) throws -> Meme {
+        let bytes = try PictureInput.bytes(of: spec, limits: .default)
+        do {
+            let json = try JSONValue(decodable: bytes)
+            var meme: Meme = try json.decode()
+            try UnknownNames.refuse(in: json, readAs: meme)
+            meme.resolvePaths(besideFile: spec)
+            return meme
+        } catch let error as DecodingError {
+            throw Failure(.badData, "\(spec): \(error.explanation)")
+        } catch let error as FileError {
+            throw Failure(.badData, "\(spec): \(error.message)")
+        }
     }
 
     /// Applies the other options: lettering, overlays and shapes. It also reads the files of all overlays and fonts.

@@ -17,7 +17,13 @@ public enum PictureProcess {
     /// Returns the isolation that decodes in child processes. It must be called first in the program, since the child is this program, too: there,
     /// the call decodes a picture and does not return.
     public static func prepare() -> Isolation {
-        runIfAsked()
+        var count: CInt = 0
+        if let arguments = postcard_arguments(&count), count == 3, let first = arguments[1], let second = arguments[2],
+            strcmp(first, word) == 0, let request = IsolatedDecoding(text: String(cString: second))
+        {
+            postcard_begin_confinement()
+            _exit(decode(request) ? 0 : 1)
+        }
         return isolation
     }
 
@@ -28,16 +34,6 @@ public enum PictureProcess {
 
     /// The first argument of a child process that decodes.
     private static let word = "--decode-picture"
-
-    private static func runIfAsked() {
-        var count: CInt = 0
-        guard let arguments = postcard_arguments(&count), count == 3, let first = arguments[1],
-            let second = arguments[2],
-            strcmp(first, word) == 0, let request = IsolatedDecoding(text: String(cString: second))
-        else { return }
-        postcard_begin_confinement()
-        _exit(decode(request) ? 0 : 1)
-    }
 
     private static func decode(_ request: IsolatedDecoding) -> Bool {
         var status = stat()

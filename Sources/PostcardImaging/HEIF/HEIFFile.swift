@@ -39,19 +39,16 @@ final class HEIFFile: ImageFile {
     var bytesPerPixel: Int { grid.tiles.first.map(items.bytesPerPixel) ?? 16 }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        if let reader = thumbnailReader(wanted, options) { return reader }
-        return try reader(of: grid, items.primary, alpha: items.alpha(of: items.primary), options)
-    }
-
-    /// `nil` for a picture with opacity, and where there is no thumbnail that is large enough, or it is damaged.
-    private func thumbnailReader(_ wanted: PixelSize, _ options: DecodingOptions) -> HEIFReader? {
-        guard items.alpha(of: items.primary) == nil,
-            let item = items.thumbnail(wanted: wanted, whole: header.storedSize),
+        let alpha = items.alpha(of: items.primary)
+        // A thumbnail has no opacity. One that is damaged is left aside.
+        if alpha == nil, let item = items.thumbnail(wanted: wanted, whole: header.storedSize),
             let grid = try? HEIFGrid(item, of: items, format: header.format), grid.tiles.count == 1
-        else { return nil }
-        var options = options
-        options.recover = false
-        return try? reader(of: grid, item, alpha: nil, options)
+        {
+            var options = options
+            options.recover = false
+            if let reader = try? reader(of: grid, item, alpha: nil, options) { return reader }
+        }
+        return try reader(of: grid, items.primary, alpha: alpha, options)
     }
 
     /// `item` is the one that the grid is of: the picture or a thumbnail. `alpha` is the item of its opacity.

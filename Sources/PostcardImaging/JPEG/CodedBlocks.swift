@@ -27,22 +27,33 @@ package struct CodedBlocks: Sendable {
     ///   - limits: what it may cost.
     ///   - isDrawnOn: `false` if blocks are only left out.
     ///   - reading: wraps the reading of the blocks, for example to keep them.
-    ///   - keepsSize: tells of the file's size whether the result has it.
     /// - Throws: `RecompressionReason` where all of the picture has to be coded anew; what `reading` throws.
     package init(
         of source: OpenedPicture, limits: DecodingLimits, isDrawnOn: Bool = true,
-        reading: Reading = { read in try read() }, keepsSize: (PixelSize) -> Bool = { _ in true }
+        reading: Reading = { read in try read() }
     ) throws {
         do {
             self = try source.withFile { file, bytes in
                 guard let file = file as? JPEGFile else { throw RecompressionReason.format }
-                guard keepsSize(file.header.size) else { throw RecompressionReason.size }
                 guard limits.allow(file.header.size), bytes.count <= limits.bytes else {
                     throw RecompressionReason.memory
                 }
-                let decoder = try Self.decoder(of: file, isDrawnOn: isDrawnOn)
+                guard file.showsStoredColors else { throw RecompressionReason.colorProfile }
+                // Ten blocks of an MCU are allowed (ISO/IEC 10918-1, B.2.3).
+                guard file.frame.hasWholeSampling, file.frame.blocksPerMCU <= 10 else {
+                    throw RecompressionReason.sampling
+                }
+                let decoder = try ReducedJPEGDecoder(file.markers)
+                guard decoder.isLumaAndChroma else { throw RecompressionReason.colorModel }
+                let isFine = (0..<decoder.componentCount).allSatisfy { component in
+                    let sum = decoder.steps(of: component).reduce(0) { $0 + Int($1) }
+                    return sum <= (component == 0 ? Self.largestStepSums.luma : Self.largestStepSums.chroma)
+                }
+                guard isFine || !isDrawnOn else { throw RecompressionReason.coarseSteps }
                 return try ImageWork.step(.decoding) {
-                    try reading { try CodedBlocks(decoder, orientation: file.header.orientation) }
+                    try reading {
+                        CodedBlocks(blocks: try JPEGBlocks(decoder), orientation: file.header.orientation)
+                    }
                 }
             }
         } catch let error as ReducedJPEGError {
@@ -50,24 +61,8 @@ package struct CodedBlocks: Sendable {
         }
     }
 
-    private init(_ file: ReducedJPEGDecoder, orientation: Orientation) throws(ReducedJPEGError) {
-        blocks = try JPEGBlocks(file)
-        self.orientation = orientation
-    }
-
-    /// Checks all that the headers tell.
-    private static func decoder(of file: JPEGFile, isDrawnOn: Bool) throws -> ReducedJPEGDecoder {
-        guard file.showsStoredColors else { throw RecompressionReason.colorProfile }
-        // Ten blocks of an MCU are allowed (ISO/IEC 10918-1, B.2.3).
-        guard file.frame.hasWholeSampling, file.frame.blocksPerMCU <= 10 else { throw RecompressionReason.sampling }
-        let decoder = try ReducedJPEGDecoder(file.markers)
-        guard decoder.isLumaAndChroma else { throw RecompressionReason.colorModel }
-        let isFine = (0..<decoder.componentCount).allSatisfy { component in
-            let sum = decoder.steps(of: component).reduce(0) { $0 + Int($1) }
-            return sum <= (component == 0 ? largestStepSums.luma : largestStepSums.chroma)
-        }
-        guard isFine || !isDrawnOn else { throw RecompressionReason.coarseSteps }
-        return decoder
+    private init(blocks: JPEGBlocks, orientation: Orientation) {
+        (self.blocks, self.orientation) = (blocks, orientation)
     }
 
     /// A file of a part of the picture.

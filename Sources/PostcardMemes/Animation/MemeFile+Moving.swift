@@ -41,7 +41,7 @@ extension MemeFile.Job {
     /// The file of a meme that moves on a picture that stands still, which is repeated as often as something else is seen on it. The limits
     /// are for all frames together.
     func moving() throws -> MemeFile {
-        let early = try memeOffDetailOfJPEG()
+        let early = meme.avoidsDetail ? try memeOffDetailOfJPEG() : meme
         let picture = try picture()
         let placed = try early ?? meme.avoidingDetail(of: [picture], on: picture.size, fonts: fonts)
         var writer = try FrameWriter(self, placed, on: picture.size, length: nil, loopCount: 0)

@@ -129,7 +129,7 @@ extension MemeFile.Job {
 
     /// The file of a meme that stands still.
     func still() throws -> MemeFile {
-        let early = try memeOffDetailOfJPEG()
+        let early = meme.avoidsDetail ? try memeOffDetailOfJPEG() : meme
         var reason = RecompressionReason.requested
         var drawn: MemeLettering?
         if keepsBlocks {
@@ -171,14 +171,16 @@ extension MemeFile.Job {
     private func patched(_ meme: Meme, _ drawn: inout MemeLettering?) throws -> MemeFile {
         // No block of a picture that changes as a whole stays as it is.
         guard meme.effect == nil else { throw RecompressionReason.requested }
-        guard encoding.format == .jpeg else { throw RecompressionReason.format }
-        let blocks = try CodedBlocks(of: base, limits: limits, reading: reading) { size in
-            framing.keeps(size) && renderer(of: meme, on: size).surround == nil
-        }
-        drawn = try renderer(of: meme, on: blocks.size).lettering(byteLimit: Self.letteringLimit)
+        guard encoding.format == .jpeg, base.header.format == .jpeg else { throw RecompressionReason.format }
+        let renderer = renderer(of: meme, on: base.header.size)
+        guard framing.keeps(base.header.size), renderer.surround == nil else { throw RecompressionReason.size }
+        let blocks = try CodedBlocks(of: base, limits: limits, reading: reading)
+        drawn = try renderer.lettering(byteLimit: Self.letteringLimit)
         guard let lettering = drawn else { throw RecompressionReason.memory }
+        var cells = DrawnCells(of: blocks.size)
+        for layer in lettering.layers { layer.mark(&cells) }
         let bytes = try blocks.encoded(
-            with: lettering.cells, metadata: encoding.metadata, altText: self.meme.altText
+            with: cells, metadata: encoding.metadata, altText: self.meme.altText
         ) { image, left, top in
             for layer in lettering.layers { try layer.draw(on: &image, from: left, top) }
         }
@@ -211,7 +213,6 @@ extension MemeFile.Job {
     /// The meme with its captions off the detail of a JPEG, which is decoded small for that; `nil` for other files, and where the framing
     /// shows a part of the picture. A file that cannot be decoded changes nothing: the decoding of the whole picture says why.
     func memeOffDetailOfJPEG() throws -> Meme? {
-        guard meme.avoidsDetail else { return meme }
         guard framing.crop == nil, framing.resize.map({ $0.fit == .inside }) ?? true, base.header.format == .jpeg
         else { return nil }
         var options = options

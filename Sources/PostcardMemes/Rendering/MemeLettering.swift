@@ -55,13 +55,6 @@ public struct MemeLettering: Sendable {
     package var origin: (x: Int, y: Int) { canvas.origin }
     /// The colour of the surround; `nil` where there is none.
     package var background: Color? { canvas.surround?.color }
-
-    /// The cells of a picture without a surround that are drawn on.
-    var cells: DrawnCells {
-        var cells = DrawnCells(of: pictureSize)
-        for layer in layers { layer.mark(&cells) }
-        return cells
-    }
 }
 
 /// The canvas of a meme, and the place of the base image on it.
