@@ -1,0 +1,54 @@
+import PostcardDisk
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardIndex
+
+/// The index at one moment, and its version.
+struct MomentTests {
+    private let folder: ScratchFolder
+    private let index: LibraryIndex
+
+    init() throws {
+        folder = try ScratchFolder()
+        index = try LibraryIndex(directory: folder.path)
+    }
+
+    @Test func `an index at one moment shows no later change`() throws {
+        try index.put("red", id: "1")
+        let moment = try index.atThisMoment()
+        try index.put("blue", id: "1")
+        try index.delete("1")
+        try index.put("green", id: "2")
+        try expectEqual(moment.name("1"), "red")
+        try expectEqual(moment.ids(), ["1"])
+        try expectEqual(index.ids(), ["2"])
+    }
+
+    @Test func `an index at one moment before the first change stays empty`() throws {
+        let moment = try index.atThisMoment()
+        try index.put("red", id: "1")
+        try expectEqual(moment.ids(), [])
+        try expectEqual(moment.version(), "0")
+    }
+
+    @Test func `an index at one moment takes no changes`() throws {
+        try index.put("red", id: "1")
+        let moment = try index.atThisMoment()
+        let error = #expect(throws: FileError.self) { try moment.put("blue", id: "1") }
+        #expect(error?.code == .readOnlyFileSystem)
+        try expectEqual(index.name("1"), "red")
+    }
+
+    @Test func `the version differs after each change, and is the same for all who read`() throws {
+        var seen: Set<String> = [try index.version()]
+        for name in ["red", "blue", "red"] {
+            try index.put(name, id: "1")
+            let version = try index.version()
+            #expect(seen.insert(version).inserted, "\(version)")
+            try expectEqual(index.atThisMoment().version(), version)
+            try expectEqual(LibraryIndex(directory: folder.path).version(), version)
+        }
+    }
+}
