@@ -73,6 +73,7 @@ extension SourcePictures {
     /// The files of several pictures in memory, with the permit for their bytes.
     struct Files: Sendable {
         let pictures: [Picture]
-        let permit: WeightedSemaphore.Permit
+        /// `nil` for no pictures, which take no memory.
+        let permit: WeightedSemaphore.Permit?
     }
 }

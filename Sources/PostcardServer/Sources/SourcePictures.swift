@@ -187,6 +187,7 @@ struct SourcePictures: Sendable {
     ///
     /// - Throws: `HTTPError` with status 413 when all but the first have together more bytes than one picture may have.
     func read(_ found: [Found]) async throws -> Files {
+        guard !found.isEmpty else { return Files(pictures: [], permit: nil) }
         var found = found
         while true {
             let sizes = found.map(\.byteCount)
