@@ -188,7 +188,7 @@ import Testing
         let document = try Self.document("Documentation/Swift.md")
         let manifest = try Self.document("Package.swift")
         let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map { "`\($0.1)`" }
-        #expect(products.count == 5)
+        #expect(products.count == 6)
         #expect(document.contains("Products: \(products.joined(separator: ", "))."))
         #expect(document.contains("swift build -c release"))
     }
