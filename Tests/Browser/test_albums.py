@@ -273,6 +273,8 @@ class Tidying(Albums):
         if self.options.get("has_touch"):
             hold(self, *middle(tiles.nth(1)), self.page.get_by_role("button", name="Select", exact=True))
             self.page.get_by_role("button", name="Select", exact=True).tap()
+            # Until then, a tap opens a photo.
+            expect(self.page.get_by_text("1 selected")).to_be_visible()
             for number in (2, 3, 4):
                 tiles.nth(number).tap()
         else:
