@@ -276,11 +276,12 @@ export default function form(screen) {
             kept.textContent = '';
             askBeforeLeaving(isChanged() ? mayLeave : null);
             clearTimeout(timer);
-            timer = setTimeout(async () => {
+            const own = timer = setTimeout(async () => {
                 if (isDone) return;
                 const isKept = isChanged() && await keepDraft(name, contents()) !== null;
                 if (!isKept) await dropDraft(name);
-                kept.textContent = isKept ? 'Draft kept in this browser' : '';
+                // A change in the meantime is not kept yet.
+                if (own === timer) kept.textContent = isKept ? 'Draft kept in this browser' : '';
             }, 400);
         }
         function clear() {
