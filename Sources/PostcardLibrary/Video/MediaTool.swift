@@ -104,7 +104,10 @@ package struct MediaTool: Sendable {
                 switch result.terminationStatus {
                 case .exited(0): return .success(result.standardOutput)
                 case .exited(127): return .failure(.missing)
-                default: return .failure(.unreadable(result.closureResult))
+                default:
+                    // A program that was killed since nobody waits for it has not failed.
+                    try Task.checkCancellation()
+                    return .failure(.unreadable(result.closureResult))
                 }
             }
         } catch is TimeIsUp {
