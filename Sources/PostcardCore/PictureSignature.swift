@@ -71,7 +71,7 @@ package enum PictureSignature: String, Sendable, CaseIterable {
 }
 
 extension PictureSignature {
-    /// Returns the format of a picture by its first bytes; `nil` if they are no picture. File names and media types are ignored, since they may be
+    /// Returns the format of a picture by its first bytes; `nil` if they are not a picture. File names and media types are ignored, since they may be
     /// wrong.
     package static func picture(in bytes: some Collection<UInt8>) -> PictureSignature? {
         let head = Array(bytes.prefix(length))

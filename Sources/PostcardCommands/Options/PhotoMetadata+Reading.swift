@@ -3,7 +3,7 @@ import PostcardLibrary
 import PostcardSources
 
 extension PhotoMetadata {
-    /// Reads the metadata from the first bytes of a picture file; `nil` if they are no picture.
+    /// Reads the metadata from the first bytes of a picture file; `nil` if they are not a picture.
     @Sendable
     init?(readingHead head: UnsafeRawBufferPointer) {
         guard let metadata = try? ImageHeader(of: head.bytes).metadata else { return nil }

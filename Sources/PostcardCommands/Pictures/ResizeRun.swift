@@ -82,7 +82,7 @@ struct ResizeRun {
         if let name = options.filesFrom { try await addList(name) }
         noteLeftOut()
         var items = plan.items(for: list)
-        // A contact sheet alone has no results, so equal names are no clashes.
+        // A contact sheet alone has no results, so equal names do not clash.
         if results == nil, objects == nil { items.allowSameNames() }
         for (picture, error) in items.failures { tally.fail("\(picture)", error) }
         noteClashes(of: items)

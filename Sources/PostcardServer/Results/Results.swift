@@ -94,18 +94,17 @@ struct Results: Sendable {
         return value
     }
 
-    /// Renders a picture that is not kept, such as a meme of a request's body.
+    /// Renders a picture that is not kept, such as a meme of a request's body. It names its format, or has a usual one.
     func unkeptValue(
         for rendering: some Rendering, _ fields: HTTPFields
     ) async throws -> (picture: MadePicture, format: ImageFormat) {
-        let sources = try await find(rendering, .usual)
-        let format = choice(for: rendering, of: sources, fields).format
-        let files = RenderingSources(names: rendering.sources, pictures: source, files: sources.files)
+        let files = RenderingSources(names: rendering.sources, pictures: source)
+        let format = rendering.format ?? acceptedFormat(for: rendering, fields)
         do {
             return (try await rendering.render(files, as: format, in: workshop), format)
         } catch let error as ImageError where error.code == .encodingFailed && rendering.format == nil {
             // A side may be too long for the format.
-            let other = acceptedFormat(for: rendering, of: sources, fields, besides: [format])
+            let other = acceptedFormat(for: rendering, fields, besides: [format])
             return (try await rendering.render(files, as: other, in: workshop), other)
         }
     }
@@ -119,17 +118,19 @@ struct Results: Sendable {
             ResultKey(sources: sources.hashes, operations: rendering.operations, format: format)
         }
         if let format = rendering.format { return (format, key(format)) }
-        let tried = acceptedFormat(for: rendering, of: sources, fields)
+        let tried = acceptedFormat(for: rendering, of: sources.format, fields)
         guard unfit[key(tried)] == true else { return (tried, key(tried)) }
-        let format = acceptedFormat(for: rendering, of: sources, fields, besides: [tried])
+        let format = acceptedFormat(for: rendering, of: sources.format, fields, besides: [tried])
         return (format, key(format))
     }
 
+    /// Returns the best format for the client. `source` is the format of the first source, where it decides.
     private func acceptedFormat(
-        for rendering: some Rendering, of sources: Sources, _ fields: HTTPFields, besides unfit: Set<ImageFormat> = []
+        for rendering: some Rendering, of source: ImageFormat? = nil, _ fields: HTTPFields,
+        besides unfit: Set<ImageFormat> = []
     ) -> ImageFormat {
         AcceptHeader(fields[.accept]).format(
-            forSource: rendering.usualFormat ?? sources.format ?? .jpeg, preferred: preferredFormats, besides: unfit)
+            forSource: rendering.usualFormat ?? source ?? .jpeg, preferred: preferredFormats, besides: unfit)
     }
 }
 
