@@ -10,7 +10,7 @@
             print(result["id"], result["code"], result["message"])
 
 Copy this file, or send it to the workers of an engine (Spark's --py-files, Ray's py_modules, Dask's upload_file). What jobs and results look
-like is described in Documentation/Batch.md, engines in Documentation/Engines.md.
+like is described in Documentation/Reference/Jobs.md, engines in Documentation/Guides/Engines.md.
 """
 
 import json

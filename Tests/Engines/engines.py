@@ -1,4 +1,4 @@
-"""Pictures for engines, and the snippets of Documentation/Engines.md: only the standard library."""
+"""Pictures for engines, and the snippets of Documentation/Guides/Engines.md: only the standard library."""
 
 import hashlib
 import os
@@ -18,7 +18,7 @@ os.environ["PYTHONPATH"] = f"{HELPER.parent}:{os.environ.get('PYTHONPATH', '')}"
 
 def snippet(title):
     """The code below a heading of the document."""
-    text = (ROOT / "Documentation/Engines.md").read_text()
+    text = (ROOT / "Documentation/Guides/Engines.md").read_text()
     return re.search(rf"^## {title}\n.*?^```\w+\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[1]
 
 

@@ -167,7 +167,7 @@ class DeadlyPicture(http.server.BaseHTTPRequestHandler):
 
 
 class Snippets(Case):
-    """Those of Documentation/Engines.md, as they stand there."""
+    """Those of Documentation/Guides/Engines.md, as they stand there."""
 
     def deadly_picture(self):
         """The address of one, and its server."""

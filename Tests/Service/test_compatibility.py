@@ -1,4 +1,4 @@
-"""The figures of Documentation/Compatibility.md are those that Benchmarks/compatibility finds."""
+"""The figures of Documentation/Reference/Compatibility.md are those that Benchmarks/compatibility finds."""
 
 import re
 import subprocess
@@ -13,7 +13,7 @@ PICTURES_AT_THE_LIMIT = 3
 
 def told(peer):
     """The addresses of a peer, and how many of them agree, as the document's table has them."""
-    text = (ROOT / "Documentation/Compatibility.md").read_text()
+    text = (ROOT / "Documentation/Reference/Compatibility.md").read_text()
     row = re.search(rf"^\| {peer}[^|]*\| (\d[\d,]*) [^|]*\| (\d[\d,]*), ([\d.]+) % \|$", text, re.MULTILINE)
     count, agreeing = (int(row[index].replace(",", "")) for index in (1, 2))
     return count, agreeing, float(row[3])

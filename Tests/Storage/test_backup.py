@@ -1,4 +1,4 @@
-"""Backups by the lines of Documentation/Backup.md, made while several commands write to the library."""
+"""Backups by the lines of Documentation/Guides/Backup.md, made while several commands write to the library."""
 
 import itertools
 import os
@@ -14,7 +14,7 @@ import unittest
 
 from test_storage import LONGEST, PICTURE, PROGRAM, ROOT
 
-PAGE = ROOT / "Documentation/Backup.md"
+PAGE = ROOT / "Documentation/Guides/Backup.md"
 
 
 def scripts(title):

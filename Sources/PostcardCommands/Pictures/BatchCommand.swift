@@ -27,7 +27,7 @@ struct BatchCommand: AsyncParsableCommand {
               "outputs"     a list of them, each with a "resize" of its own
               "source"      true for format, size and SHA-256 of the input
               "id"          a text or a number, given back with the result
-            All of it is described in Documentation/Batch.md.
+            All of it is described in Documentation/Reference/Jobs.md.
 
             EXAMPLES
               echo '{"input": "a.jpg", "output": "b.png"}' | postcard batch

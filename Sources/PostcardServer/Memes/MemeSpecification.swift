@@ -5,7 +5,7 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
-/// The JSON of a request to `/memes`, described in Documentation/meme-request.schema.json.
+/// The JSON of a request to `/memes`, described in Documentation/Reference/meme-request.schema.json.
 struct MemeSpecification: Sendable, Equatable, Decodable {
     /// The largest number of bytes of all captions together, since layout takes time.
     private static let maximumCharacters = 20_000
@@ -125,7 +125,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
 }
 
 extension MemeSpecification {
-    /// The schema of a request, without the value `meme`, which Documentation/meme-request.schema.json describes.
+    /// The schema of a request, without the value `meme`, which Documentation/Reference/meme-request.schema.json describes.
     static let schema = Schema.object([
         "picture": Schema.text(
             "What is beneath: the name of a part of the form, a path below a picture folder, library:ID, library:ENTRY/NUMBER, "

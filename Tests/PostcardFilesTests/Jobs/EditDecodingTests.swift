@@ -79,7 +79,7 @@ import Testing
 
     @Test func `the help of commands has every edit that they can write, and the guide every operation`() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-        let guide = try String(contentsOf: root.appending(path: "Documentation/Batch.md"), encoding: .utf8)
+        let guide = try String(contentsOf: root.appending(path: "Documentation/Reference/Jobs.md"), encoding: .utf8)
         for notation in EditNotation.all {
             #expect(guide.contains("`\(notation.name)`"), "\(notation.name)")
             #expect(notation.form == nil || EditNotation.help.contains(notation.word), "\(notation.word)")

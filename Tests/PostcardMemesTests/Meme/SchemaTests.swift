@@ -4,7 +4,7 @@ import PostcardMemes
 import PostcardTestSupport
 import Testing
 
-/// `Documentation/meme.schema.json` says what the types read and write, no more and no less.
+/// `Documentation/Reference/meme.schema.json` says what the types read and write, no more and no less.
 struct SchemaTests {
     private typealias Object = [String: Any]
 
@@ -12,7 +12,7 @@ struct SchemaTests {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
             .deletingLastPathComponent()
-        let file = root.appending(path: "Documentation/meme.schema.json")
+        let file = root.appending(path: "Documentation/Reference/meme.schema.json")
         return try #require(JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? Object)
     }
 

@@ -44,7 +44,7 @@ import Testing
     private static func listedMethods() throws -> [String: String] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let guide = try String(contentsOf: root.appending(path: "Documentation/Service.md"), encoding: .utf8)
+        let guide = try String(contentsOf: root.appending(path: "Documentation/Reference/HTTP.md"), encoding: .utf8)
         var methods: [String: String] = [:]
         for row in guide.split(separator: "\n") where row.hasPrefix("| `/") {
             let cells = row.split(separator: "|", omittingEmptySubsequences: false)

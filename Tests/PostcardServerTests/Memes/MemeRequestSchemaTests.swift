@@ -8,7 +8,7 @@ import Testing
     /// What is refused names all that is known.
     @Test func schemaHasWhatIsRead() throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../Documentation/meme-request.schema.json")
+            path: "../../../Documentation/Reference/meme-request.schema.json")
         let schema = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
         let properties = try #require(schema["properties"] as? [String: Any])
         let httpError = #expect(throws: HTTPError.self) {
