@@ -6,7 +6,7 @@
 
 /// A picture, clip or recorded reply in the `Fixtures` folder, which this file's folder is in.
 ///
-/// The files are read where they lie in the checkout: nothing is copied into a bundle. `Fixtures/README.md` tells what
+/// The files are read where they lie in the checkout: nothing is copied into a bundle. `Fixtures/DETAILS.md` tells what
 /// there is, the tables in `travel`, `small` and `video` tell what is special about each file.
 public struct Fixture: Sendable, Hashable {
     /// The absolute path of the file.
