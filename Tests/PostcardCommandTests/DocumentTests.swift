@@ -29,10 +29,11 @@ import Testing
 
         static let all: [Block] = {
             let folder = DocumentTests.root.appending(path: "Documentation")
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
             let files =
                 [DocumentTests.root.appending(path: "README.md")]
-                + names.filter { $0.hasSuffix(".md") }.sorted().map { folder.appending(path: $0) }
+                + names.filter { $0.hasSuffix(".md") && !$0.hasSuffix("README.md") && !$0.hasPrefix("Decisions/") }
+                .sorted().map { folder.appending(path: $0) }
             return files.flatMap { file in
                 let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
                 // Every second part is in a fence.
@@ -70,7 +71,7 @@ import Testing
 
     @Test func `there are blocks in README and in documents`() {
         #expect(Block.shell.count { $0.document == "README.md" } >= 4)
-        #expect(Block.shell.count { $0.document == "Commands.md" } >= 6)
+        #expect(Block.shell.count { $0.document == "Library.md" } >= 4)
         #expect(Set(Block.shell.map(\.document)).count >= 5)
     }
 
@@ -108,10 +109,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [("ShareATrip.md", 6, "out/weekend.html"), ("MakeMemes.md", 7, "out/table/sheet.jpg")])
+    func `the blocks of a tutorial run in order, in one shell`(
+        document: String, count: Int, result: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let postcard = PostcardCommand(in: folder)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("Fixtures"), withDestinationPath: "\(Fixture.folder)")
+        try FileManager.default.createDirectory(atPath: folder.path(".build"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path(".build/release"),
+            withDestinationPath: URL(filePath: postcard.path).deletingLastPathComponent().path)
+        let blocks = Block.all.filter { $0.document == document && $0.language == "sh" }.map(\.text)
+        expectEqual(blocks.count, count)
+        let path = #"export PATH="$PWD/.build/release:$PATH""#
+        let run = try await ExampleShell(in: folder).runInOrder([path] + blocks, postcard)
+        #expect(run.status == 0, "\(run.output)\(run.errors)")
+        #expect(FileManager.default.fileExists(atPath: folder.path(result)))
+    }
+
     @Test func `the figures in README are those of the measurements, with their date`() throws {
         let readme = try Self.document("README.md")
         let section = try #require(readme.split(separator: "\n## ").first { $0.hasPrefix("Performance\n") })
-        let measurements = try Self.document("Documentation/Performance.md")
+        let measurements = try Self.document("Benchmarks/RESULTS.md")
         let numbers = { (row: Substring) in row.matches(of: #/[0-9]+(\.[0-9]+)?/#).map { String($0.0) } }
         let measured = measurements.split(separator: "\n").map { Set(numbers($0)) }
         let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
@@ -123,14 +144,14 @@ import Testing
             #expect(measured.contains { $0.isSuperset(of: figures) }, "\(row)")
         }
         let date = try #require(section.firstMatch(of: #/Measured on ([0-9]+ [A-Z][a-z]+ [0-9]{4})/#)).1
-        #expect(measurements.hasPrefix("# Performance\n\nMeasured on \(date) "))
+        #expect(measurements.hasPrefix("# Results\n\nMeasured on \(date) "))
         let missed = Double(measurements.matches(of: #/\| missed \|/#).count)
         let met = Double(measurements.matches(of: #/\| met \|/#).count)
         #expect(section.contains("about a third of our own targets"))
         #expect(abs(missed / (missed + met) - 1.0 / 3) < 0.04)
     }
 
-    @Test(arguments: [("Commands.md", 32), ("Memes.md", 14)])
+    @Test(arguments: [("Library.md", 18), ("Batch.md", 9), ("Memes.md", 14)])
     func `commands that need no network run one after the other, in one folder`(
         document: String, least: Int
     ) async throws {
@@ -185,7 +206,7 @@ import Testing
     }
 
     @Test func `the document names the products that there are`() throws {
-        let document = try Self.document("Documentation/Swift.md")
+        let document = try Self.document("Documentation/Guides/Swift.md")
         let manifest = try Self.document("Package.swift")
         let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map { "`\($0.1)`" }
         #expect(products.count == 6)
@@ -194,7 +215,7 @@ import Testing
     }
 
     @Test func `the table of dependencies lists all packages`() throws {
-        let document = try Self.document("Documentation/Dependencies.md")
+        let document = try Self.document("Documentation/Reference/Dependencies.md")
         let words = Set(document.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map { String($0) })
         let manifest = try Self.document("Package.swift")
         let packages = manifest.matches(of: #/\.package\(url: "[^"]+/([\w-]+)"/#).map { String($0.1) }
@@ -203,7 +224,7 @@ import Testing
     }
 
     @Test func `the table of JSON lists all commands that print it`() throws {
-        let document = try Self.document("Documentation/JSON.md")
+        let document = try Self.document("Documentation/Reference/JSON.md")
         let table = try #require(document.split(separator: "\n## ").first { $0.hasPrefix("Output of each command\n") })
         let listed = table.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap { row in
             row.split(separator: "|")[0].matches(of: #/`([^`]+)`/#).map { String($0.1) }
@@ -236,7 +257,7 @@ import Testing
     @Test func `the job of the document gives the result of the document`() async throws {
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)
-        let blocks = Block.all.filter { $0.document == "Batch.md" && $0.language == "json" }
+        let blocks = Block.all.filter { $0.document == "Jobs.md" && $0.language == "json" }
         let results = try #require(blocks.last).text.split(separator: "\n").map(String.init)
         let job = try #require(blocks.first).text + #"{"id": 8, "input": "nope.jpg", "output": "nope.png"}"# + "\n"
         try folder.write(TestPicture.jpeg(1200, 800), as: "photo.jpg")
