@@ -76,14 +76,12 @@ public final class Library: Sendable {
         self.surroundings = surroundings
     }
 
-    /// Makes a library that reads from another index of the same folder.
-    private init(_ library: Library, index: LibraryIndex) {
+    /// Makes a library at the moment of a snapshot of its index: all reads of records show the same state, and don't look at the file again. It is
+    /// read only.
+    package init(_ library: Library, at snapshot: IndexSnapshot?) {
         (directory, blobs, surroundings) = (library.directory, library.blobs, library.surroundings)
-        self.index = index
+        index = LibraryIndex(library.index, at: snapshot)
     }
-
-    /// Returns the library at this moment: all reads of records show the same state, and don't look at the file again. It is read only.
-    package func atThisMoment() throws(FileError) -> Library { Library(self, index: try index.atThisMoment()) }
 
     /// Returns a Boolean value that indicates whether a folder has files, but none of a library.
     package static func isOther(_ directory: FilePath) -> Bool {

@@ -2,7 +2,7 @@ import PostcardDisk
 import Synchronization
 
 /// The lines of the index at one moment. They stay readable if the file is replaced.
-struct IndexSnapshot: Sendable {
+package struct IndexSnapshot: Sendable {
     let file: OpenFile
     let identity: FileStatus.Identity
     let damage: DamageFlag

@@ -30,10 +30,11 @@ package struct AlbumListing: Encodable, Sendable {
         state = try library.state(of: album)
         notice = album?.notice
         problem = album?.problem
-        var shown = album
-        if let maximumPhotos { shown?.photos = Array(album?.photos.prefix(maximumPhotos) ?? []) }
-        count = maximumPhotos.map { _ in album?.photos.count ?? 0 }
-        let listed = try shown.map(library.photos(of:)) ?? []
+        let ids = album?.photos ?? []
+        count = maximumPhotos.map { _ in ids.count }
+        let listed: [Photo] = try ids.prefix(maximumPhotos ?? ids.count).compactMap { id in
+            try library.index.value(of: RecordKey(.photo, id))
+        }
         photos = try listed.enumerated().map { index, photo in
             PhotoListing(photo, number: index + 1, files: try files(photo))
         }

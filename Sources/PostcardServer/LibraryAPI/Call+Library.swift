@@ -14,17 +14,13 @@ extension Call<LibraryService> {
         if case .library(_, let condition) = access { condition } else { nil }
     }
 
-    /// Returns the call to the library at this moment.
-    func atThisMoment() throws -> Self { to(try service.atThisMoment(), query: query) }
-
     /// Checks `If-Match`, and returns the call with the condition for its change.
     ///
     /// The version is checked before the body is read, and once more in the transaction of the change, so that of two clients that know the same
     /// version only one can change it, also through other processes.
     ///
     /// - Throws: `HTTPError` with status 412 for another version.
-    func conditioned(by version: (@Sendable (Self) throws -> String)?) throws -> Self {
-        guard let tags = request.headers.ifMatch else { return self }
+    func conditioned(by tags: String, of version: (@Sendable (Self) throws -> String)?) throws -> Self {
         guard let version else {
             // Files and lists compare their own versions later; resources without versions match only `*`.
             guard operation.method == .get || tags == "*" else { throw HTTPError.otherVersion }

@@ -15,13 +15,12 @@ extension LibraryService {
                 .init(
                     "photos", "The most photos that are listed of each; otherwise all.",
                     Schema.integer(in: 0...100))
-            ],
+            ]
+        ) { call in
             // An interrupted download is told from a running one by its lock.
-            isOfRecords: false
-        ) {
-            try $0.library.pins()
-        } listing: { call, pin in
-            try call.service.listing(of: pin, maximumPhotos: call.query.integer("photos"))
+            try call.page(of: call.library.index.all(.pin, as: Pin.self), isOfRecords: false) { pin in
+                try call.service.listing(of: pin, maximumPhotos: call.query.integer("photos"))
+            }
         },
         .resource(
             "/library/pins/{pin}/album", name: "getAlbum", summary: "The album of a pin with its photos.",
@@ -66,9 +65,9 @@ extension LibraryService {
                 .init("pin", "Only groups with a photo of this pin's album.", Schema.id("pin"))
             ]
         ) { call in
-            try call.library.duplicates(of: try call.pinInQuery()?.id).compactMap(PhotoGroup.init)
-        } listing: { _, group in
-            group.photos.map { LibraryService.listing(of: $0) }
+            try call.page(
+                of: call.library.duplicates(of: call.pinInQuery()?.id).compactMap(PhotoGroup.init)
+            ) { group in group.photos.map { LibraryService.listing(of: $0) } }
         },
     ]
 

@@ -10,11 +10,7 @@ extension LibraryService {
             "/library/deleted", name: "listDeleted",
             summary: "What can be restored, deleted last first. What went with something else is not listed by itself.",
             of: Schema.ref("Deleted"), scope: .write
-        ) { call in
-            try call.library.deletedItems().map { DeletedListing($0) }
-        } listing: {
-            $1
-        },
+        ) { try $0.page(of: $0.library.deletedItems().map { DeletedListing($0) }) { $0 } },
         Endpoint(
             .post, "/library/deleted/{id}/restore", name: "restore",
             summary:

@@ -12,9 +12,7 @@ extension LibraryService {
                 .init("journal", "Only those of this journal.", Schema.id("journal"))
             ]
         ) { call in
-            try call.library.entries(of: call.query.first("journal"))
-        } listing: {
-            LibraryService.listing(of: $1)
+            try call.page(of: call.library.entries(of: call.query.first("journal"))) { LibraryService.listing(of: $0) }
         },
         Endpoint(
             .post, "/library/entries", name: "writeEntry",
@@ -48,7 +46,7 @@ extension LibraryService {
                     entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, keeping: draft.keep,
                     date: draft.date, if: call.condition)
             }
-            return try call.json(LibraryService.listing(of: changed))
+            return try call.document(LibraryService.listing(of: changed))
         },
         .delete(
             .entry, at: "/library/entries/{entry}", name: "deleteEntry", summary: "Delete an entry. It can be restored."
@@ -60,7 +58,7 @@ extension LibraryService {
         ) { call in
             let entry: Entry = try call.record(.entry)
             guard let number = Int(call.id("number")) else { throw HTTPError.notFound }
-            return try call.json(LibraryService.listing(of: try call.library.removeMedium(number, of: entry.id)))
+            return try call.document(LibraryService.listing(of: try call.library.removeMedium(number, of: entry.id)))
         },
         .file(
             "/library/entries/{entry}/media/{number}/file", name: "getEntryFile",

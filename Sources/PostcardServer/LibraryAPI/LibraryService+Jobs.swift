@@ -24,8 +24,8 @@ extension LibraryService {
     static let jobRoutes: [Endpoint<LibraryService>] = [
         .list(
             "/library/jobs", name: "listJobs", summary: "Downloads that this service has begun, the newest first.",
-            of: Schema.ref("Job"), isOfRecords: false
-        ) { $0.service.jobs.all() },
+            of: Schema.ref("Job")
+        ) { try $0.page(of: $0.service.jobs.all(), isOfRecords: false) { $0 } },
         .resource(
             "/library/jobs/{job}", name: "getJob", summary: "How far a download is.", schema: Schema.ref("Job")
         ) { try $0.service.jobs.job($0.id("job")) },

@@ -10,11 +10,7 @@ extension LibraryService {
         .list(
             "/library/journals", name: "listJournals", summary: "All journals by their first dates.",
             of: Schema.ref("JournalSummary")
-        ) {
-            try $0.library.journalContents()
-        } listing: {
-            LibraryService.summary(of: $1)
-        },
+        ) { try $0.page(of: $0.library.journalContents()) { LibraryService.summary(of: $0) } },
         Endpoint(
             .post, "/library/journals", name: "beginJournal", summary: "Begin a journal.",
             bodies: [
@@ -45,7 +41,7 @@ extension LibraryService {
             let journal: Journal = try call.record(.journal)
             let body: NameBody = try await call.body()
             let renamed = try call.library.renameJournal(journal.id, to: body.name, if: call.condition)
-            return try call.json(try call.service.listing(of: renamed))
+            return try call.document(try call.service.listing(of: renamed))
         },
         .delete(
             .journal, at: "/library/journals/{journal}", name: "deleteJournal",
@@ -114,7 +110,7 @@ extension LibraryService {
             reply: .one(Schema.list("NoteVersion"))
         ) { call in
             let note: Note = try call.record(.note)
-            return try call.json(try call.library.history(ofNote: note.id))
+            return try call.document(try call.library.history(ofNote: note.id))
         },
         Endpoint(
             .patch, "/library/notes/{note}", name: "changeNote",
@@ -124,7 +120,7 @@ extension LibraryService {
         ) { call in
             let note: Note = try call.record(.note)
             let body: NoteRequest = try await call.body()
-            return try call.json(try call.library.replaceNote(note.id, with: body.text, if: call.condition))
+            return try call.document(try call.library.replaceNote(note.id, with: body.text, if: call.condition))
         },
         .delete(.note, at: "/library/notes/{note}", name: "deleteNote", summary: "Delete a note. It can be restored."),
     ]
@@ -180,10 +176,7 @@ extension LibraryService {
         .list(
             "/library/journals/{journal}/places", name: "listPlaces", summary: "The places of a journal by date.",
             of: Schema.ref("Place")
-        ) { call in
-            let journal: Journal = try call.record(.journal)
-            return try call.library.contents(of: journal).places
-        },
+        ) { try $0.page(of: $0.library.contents(of: $0.record(.journal)).places) { $0 } },
         Endpoint(
             .post, "/library/journals/{journal}/places", name: "addPlace",
             summary: "Add a place to a journal: a coordinate, or that of a pin.",
@@ -230,7 +223,7 @@ extension LibraryService {
         ) { call in
             let place: JournalPlace = try call.record(.place)
             let body: PlaceRequest = try await call.body()
-            return try call.json(
+            return try call.document(
                 try call.library.shown(
                     call.library.changePlace(
                         place.id, name: body.name, coordinate: body.coordinate, date: body.date, if: call.condition)))

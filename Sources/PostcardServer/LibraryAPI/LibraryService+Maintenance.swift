@@ -92,7 +92,7 @@ extension LibraryService {
                     if let value = changes[name.rawValue] { try settings.set(name, to: value) }
                 }
             }
-            return try call.json(LibraryService.values(of: settings))
+            return try call.document(LibraryService.values(of: settings))
         },
         Endpoint(
             .delete, "/library/settings", name: "resetSettings", summary: "Make all settings what they were at first.",

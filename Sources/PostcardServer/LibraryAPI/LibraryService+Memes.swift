@@ -19,9 +19,7 @@ extension LibraryService {
                     ["type": "number", "exclusiveMinimum": 0, "maximum": 20_040_000, "default": 10_000]),
             ]
         ) { call in
-            try call.library.memes(matching: call.memeFilter())
-        } listing: {
-            LibraryService.listing(of: $1)
+            try call.page(of: call.library.memes(matching: call.memeFilter())) { LibraryService.listing(of: $0) }
         },
         .resource("/library/memes/{meme}", name: "getMeme", summary: "How a meme was made.", schema: Schema.ref("Meme"))
         { call in

@@ -10,12 +10,12 @@ extension LibraryService {
         .list(
             "/library/pins", name: "listPins", summary: "All pins, those changed last at the end.",
             of: Schema.ref("Pin")
-        ) { try $0.library.pins() },
+        ) { try $0.page(of: $0.library.pins()) { $0 } },
         Endpoint(
             .get, "/library/pins.geojson", name: "mapPins", summary: "All pins as GeoJSON, RFC 7946.",
             reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))
         ) { call in
-            try call.json(
+            try call.document(
                 try PinCollection(try call.library.pins(), in: call.library), type: "application/geo+json")
         },
         Endpoint(
@@ -42,7 +42,7 @@ extension LibraryService {
         ) { call in
             let pin: Pin = try call.record(.pin)
             let body: PinChanges = try await call.body()
-            return try call.json(
+            return try call.document(
                 try call.library.changePin(
                     pin.id, name: body.name, coordinate: body.coordinate, if: call.condition))
         },

@@ -8,7 +8,7 @@ public import PostcardPhotos
 
 /// The HTTP API of a library: its endpoints, and the permits, threads and jobs that they share.
 struct LibraryService: Sendable {
-    private(set) var library: Library
+    var library: Library
     /// The version of the program, on which the form of responses depends.
     let version: String
     let isPublic: Bool
@@ -59,13 +59,6 @@ struct LibraryService: Sendable {
                 endpoints.lazy.filter { $0.operation.path == endpoint.operation.path }.compactMap(\.version).first
             return endpoint
         }
-    }
-
-    /// Returns the service of the library at this moment, for a request that only reads records.
-    func atThisMoment() throws -> LibraryService {
-        var service = self
-        service.library = try library.atThisMoment()
-        return service
     }
 
     /// The function that names places offline.

@@ -43,17 +43,17 @@ final class LibraryPictures: Sendable {
     ) async throws -> Value {
         guard let opened else { throw Self.notThere }
         return try await calls.run(within: limit) {
-            guard self.isThere else { throw Self.away }
+            try self.requirePresence()
             return try work(opened)
         }
     }
 
-    private static let away = HTTPError(.serviceUnavailable, "The library is away. Try again later.", retryAfter: 5)
-
-    /// Checks that the library's folder is there.
+    /// Checks that the library's folder is there, as a file call.
     ///
-    /// - Throws: `HTTPError` with status 503 while it is missing or does not respond.
-    func requirePresence() async throws { try await run { _ in } }
+    /// - Throws: `HTTPError` with status 503 while it is missing.
+    func requirePresence() throws(HTTPError) {
+        if !isThere { throw HTTPError(.serviceUnavailable, "The library is away. Try again later.", retryAfter: 5) }
+    }
 
     /// True unless the library's disk is away. A missing library must not be taken for an empty one, since clients would delete their copies.
     var isThere: Bool {
