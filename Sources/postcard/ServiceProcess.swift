@@ -22,7 +22,7 @@ enum ServiceProcess {
         }
         MemoryAllocation.reuse()
         var setup = ServiceSetup()
-        let providers = Providers()
+        let providers = PhotoProviders()
         setup.photoSources = providers.names
         setup.readsVideos = MediaTools.system.areInstalled
         setup.version = Postcard.version
@@ -34,13 +34,17 @@ enum ServiceProcess {
             do {
                 setup.placeSource = try providers.placeSource(service)
             } catch {
-                throw StartupError.badSetting("\(error)")
+                throw StartupError.badSetting(Failure(error).description)
             }
         }
         var server = PictureServer(
             configuration, isolation: try Postcard.requiredIsolation, logger: logger,
             userAgent: "\(WebClient.userAgent)",
-            photoSource: { name in try providers.photoSource(named: name) }, setup: setup)
+            photoSource: { name in
+                do throws(ProviderError) { return try providers.photoSource(named: name) } catch {
+                    throw Failure(error)
+                }
+            }, setup: setup)
         server.devices = devices
         return (server, logger)
     }

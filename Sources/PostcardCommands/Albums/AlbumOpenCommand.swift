@@ -1,6 +1,7 @@
 import ArgumentParser
 import PostcardLibrary
 import PostcardPhotos
+import PostcardSources
 
 struct AlbumOpenCommand: AlbumDownloadCommand {
     static let configuration = CommandConfiguration(
@@ -103,9 +104,26 @@ protocol AlbumDownloadCommand: AsyncParsableCommand {
 
 extension AlbumDownloadCommand {
     func run() async throws {
+        let (options, display) = (options, AlbumProgressDisplay())
         let library = try options.libraryOptions.open(creates: false, limits: options.limitOptions.limits)
         let pin = try library.pin(named: options.pin)
-        let (album, wasThere) = try await album(of: pin, in: library)
+        // An album that is ready is shown without a source, its key, or access to change the library.
+        @Sendable func source() throws -> any PhotoSource {
+            let name = try options.sourceOptions.source ?? library.settings().source
+            let source = try options.sourceOptions.providers.photoSource(named: name)
+            display.begin()
+            return source
+        }
+        let (album, wasThere) = try await withInterruption {
+            defer { display.end() }
+            guard Self.replacesPhotos else {
+                return try await library.openAlbum(
+                    of: pin, from: source(), request: options.request, report: display.show)
+            }
+            let album = try await library.newCollection(
+                of: pin, from: source(), request: options.request, report: display.show)
+            return (album, false)
+        }
         if wasThere { try checkUnusedOptions(pin) }
         try require(
             album.state == .ready, .missingInput,
@@ -118,30 +136,9 @@ extension AlbumDownloadCommand {
     /// Prints a hint if the options for photos are not the defaults: they have no effect. A wrong folder is an error nevertheless.
     private func checkUnusedOptions(_ pin: Pin) throws {
         let source = options.sourceOptions.source
-        if source?.hasPrefix("folder:") == true { _ = try options.sourceOptions.makeSource(setting: nil) }
+        if source?.hasPrefix("folder:") == true { _ = try options.sourceOptions.providers.photoSource(named: source) }
         if options.request != AlbumRequest() || source != nil {
             Console.error("The album is there already. For other photos: postcard album new-collection \(pin.id)")
-        }
-    }
-
-    /// Returns the album, and whether it was there. One that is ready is shown without a source, its key, or access to change the library.
-    private func album(of pin: Pin, in library: Library) async throws -> (album: Album, wasThere: Bool) {
-        let (sourceOptions, request) = (options.sourceOptions, options.request)
-        let display = AlbumProgressDisplay()
-        @Sendable func source() throws -> any PhotoSource {
-            let source = try sourceOptions.makeSource(setting: library.settings().source)
-            display.begin()
-            return source
-        }
-        return try await withInterruption {
-            defer { display.end() }
-            guard Self.replacesPhotos else {
-                return try await library.openAlbum(
-                    of: pin, from: source(), request: request, report: display.show)
-            }
-            let album = try await library.newCollection(
-                of: pin, from: source(), request: request, report: display.show)
-            return (album, false)
         }
     }
 }

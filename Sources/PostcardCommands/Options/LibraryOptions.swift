@@ -24,29 +24,29 @@ package struct LibraryOptions: ParsableArguments {
         creates: Bool, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true,
         hint: String = "Dropping a pin makes one: postcard pin drop 48.8584,2.2945"
     ) throws -> Library {
-        guard let library = try openIfThere(creates: creates, limits: limits, hintsAtDamage: hintsAtDamage) else {
-            throw Failure(.missingInput, "There is no library in \(try location()) yet. \(hint)")
-        }
-        return library
-    }
-
-    /// Opens the library as `open`; `nil` if it is missing and not made.
-    func openIfThere(
-        creates: Bool = false, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true
-    ) throws -> Library? {
         let directory = try location()
         let surroundings = try surroundings(limits)
+        let missing = Failure(.missingInput, "There is no library in \(directory) yet. \(hint)")
         if Library.isOther(directory) {
             try require(
                 !creates, .cannotCreate, "\(directory) has other files and no library. Name a new or an empty folder.")
-            return nil
+            throw missing
         }
         do throws(FileError) {
             let library = try Library(directory: directory, creates: creates, surroundings: surroundings)
             if hintsAtDamage { DamageHint.watch(library) }
             return library
         } catch {
-            guard error.code == .notFound, !creates else { throw error }
+            if error.code == .notFound, !creates { throw missing }
+            throw error
+        }
+    }
+
+    /// Opens the library; `nil` if it is missing.
+    func openIfThere(limits: DecodingLimits? = nil, hintsAtDamage: Bool = true) throws -> Library? {
+        do {
+            return try open(creates: false, limits: limits, hintsAtDamage: hintsAtDamage)
+        } catch let failure as Failure where failure.status == .missingInput {
             return nil
         }
     }
@@ -102,6 +102,7 @@ package struct LibraryOptions: ParsableArguments {
         return surroundings
     }
 
+    /// Returns the folder of the library: that of the option or of the environment, or else the one in the user's data folder.
     private func location() throws -> FilePath {
         if let library {
             try require(!library.isEmpty, .usage, "--library is empty; name a folder.")
