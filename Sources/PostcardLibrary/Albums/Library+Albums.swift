@@ -49,28 +49,13 @@ extension Library {
     ///
     /// - Throws: `FileError` if the lock cannot be read.
     public func isDownloading(_ pin: String) throws -> Bool {
-        let path = try lockPath(of: pin)
+        let path = try downloadLockPath(of: pin)
         guard try FileSystem.status(of: path) != nil else { return false }
         return try OpenFile(path, .reading).lock(.shared, isWaiting: false) == false
     }
 
-    /// Takes the lock for downloading an album, which is held until the returned value is deallocated.
-    ///
-    /// - Throws: `LibraryError` with code `downloading` if another process holds it.
-    private func downloadLock(of pin: String) throws -> FileLock {
-        try requireChangeable()
-        let path = try lockPath(of: pin)
-        try FileSystem.makeSharedDirectory(path.removingLastComponent())
-        // `isDownloading` holds the lock for a moment.
-        do throws(FileError) {
-            return try FileLock(path, until: .now + .milliseconds(100))
-        } catch  where error.code == .busy {
-            throw LibraryError(
-                .downloading, "This album is being downloaded already. Wait for it, or stop that download first.")
-        }
-    }
-
-    private func lockPath(of pin: String) throws(LibraryError) -> FilePath {
+    /// Returns the path of the lock that a process holds while it downloads an album.
+    func downloadLockPath(of pin: String) throws(LibraryError) -> FilePath {
         guard RecordKey.isID(pin, of: .pin) else {
             throw LibraryError(.invalidKey, "\"\(pin)\" is no id of a pin.", .list(kind: "pin"))
         }
@@ -93,7 +78,7 @@ extension Library {
     ) async throws -> (album: Album, wasThere: Bool) {
         // An album that is ready needs no lock, so a read-only library has it too.
         if let album = try album(of: pin.id), album.state == .ready { return (album, true) }
-        return try await download(of: pin, from: source(), request, report, replacing: false)
+        return try await AlbumDownload(self, of: pin, from: source(), request, report).run(replacing: false)
     }
 
     /// Replaces the album of a pin by other photos of the same place. The old photos stay until all new ones are stored.
@@ -104,21 +89,7 @@ extension Library {
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
     ) async throws -> Album {
-        try await download(of: pin, from: source, request, report, replacing: true).album
-    }
-
-    /// Downloads an album under a lock that excludes other processes. `isReplacing` means that the photos of the album are replaced by others.
-    private func download(
-        of pin: Pin, from source: any PhotoSource, _ request: AlbumRequest,
-        _ report: @escaping @Sendable (AlbumProgress) -> Void, replacing isReplacing: Bool
-    ) async throws -> (album: Album, wasThere: Bool) {
-        let lock = try downloadLock(of: pin.id)
-        defer { withExtendedLifetime(lock) {} }
-        let album = try album(of: pin.id) ?? Album(id: pin.id, state: .empty, source: source.name, updated: now)
-        // Only here no other process can be finishing the album.
-        if album.state == .ready, !isReplacing { return (album, true) }
-        let download = AlbumDownload(self, of: pin, from: source, request, report)
-        return (try await download.run(album, replacing: isReplacing), false)
+        try await AlbumDownload(self, of: pin, from: source, request, report).run(replacing: true).album
     }
 }
 
