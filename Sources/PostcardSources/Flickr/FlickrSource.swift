@@ -76,21 +76,12 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
         guard !apiKey.secret.isEmpty else {
             throw SourceError(.keyRefused, "Flickr needs an API key, and the one given is empty.")
         }
-        var query = query
-        query.radius = min(query.radius, Self.maximumRadius)
-        guard let url = try url(of: query, page: page) else {
-            return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: query.radius)
-        }
-        return try await api.json(at: url) { _, reply in try self.page(in: reply, number: page, radius: query.radius) }
-    }
-
-    /// Returns the URL of a request of `flickr.photos.search`.
-    ///
-    /// - Returns: `nil` if Flickr has none of the wanted licences, so that nothing can match.
-    /// - Throws: `SourceError` with code `badQuery` for an invalid endpoint.
-    private func url(of query: PhotoQuery, page: Int) throws(SourceError) -> URL? {
+        let radius = min(query.radius, Self.maximumRadius)
         let licenses = query.licenses.compactMap(\.flickrID).sorted()
-        guard licenses.isEmpty == query.licenses.isEmpty else { return nil }
+        // Flickr has none of the wanted licences, so nothing can match.
+        guard licenses.isEmpty == query.licenses.isEmpty else {
+            return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: radius)
+        }
         // Coordinates have six decimals, about a decimetre, and no exponents.
         let (latitude, longitude) = query.center.texts
         let since = query.since.map { Int($0.timeIntervalSince1970.rounded(.up)) } ?? Self.opening
@@ -103,14 +94,15 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
         var arguments: [(name: String, value: String)] = [
             ("method", "flickr.photos.search"), ("api_key", apiKey.secret), ("format", "json"),
             ("nojsoncallback", "1"), ("lat", latitude), ("lon", longitude),
-            ("radius", "\(query.radius.rounded(.up) / 1000)"), ("radius_units", "km"),
+            ("radius", "\(radius.rounded(.up) / 1000)"), ("radius_units", "km"),
             ("min_upload_date", String(max(since, Self.opening))),
             ("media", "photos"), ("content_types", "0"), ("safe_search", safeSearch),
             ("extras", Self.extras), ("per_page", String(Self.pageSize)), ("page", String(page)),
         ]
         if !query.text.isEmpty { arguments.append(("text", query.text)) }
         if !licenses.isEmpty { arguments.append(("license", licenses.map(String.init).joined(separator: ","))) }
-        return try endpoint.replacingQuery(arguments)
+        let url = try endpoint.replacingQuery(arguments)
+        return try await api.json(at: url) { _, reply in try self.page(in: reply, number: page, radius: radius) }
     }
 
     /// Returns the page of photos in a reply; `nil` if it is not one.
