@@ -203,12 +203,12 @@ extension LibraryIndex {
     package func all<Value: Decodable>(
         _ kind: RecordKind, as type: Value.Type = Value.self, where filter: RecordFilter? = nil
     ) throws(FileError) -> [Value] {
-        var cursor = try records(of: kind, order: .oldestFirst, where: filter)
+        var cursor = try records(of: kind, where: filter)
         var values: [Value] = []
         while let record = try cursor.next() {
             if let value = value(of: record, as: type) { values.append(value) }
         }
-        return values
+        return values.reversed()
     }
 
     /// Returns the value of the record with a key; `nil` if there is none, or if it does not fit the type, which counts as damage.
