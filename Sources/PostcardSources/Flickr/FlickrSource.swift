@@ -78,7 +78,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
         }
         let radius = min(query.radius, Self.maximumRadius)
         let licenses = query.licenses.compactMap(\.flickrID).sorted()
-        // Flickr has none of the wanted licences, so nothing can match.
+        // If Flickr offers none of the wanted licences, nothing can match.
         guard licenses.isEmpty == query.licenses.isEmpty else {
             return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: radius)
         }

@@ -60,8 +60,9 @@ extension HostedPhotoSource {
         }) { response in
             let range = response.header("Content-Range").flatMap { ContentRange($0) }
             // Status 206 with the rest of the known part, or else the whole file (RFC 9110, sections 13.1.5 and 14).
-            let isRest = response.status == 206 && partial != nil && range?.start == partial?.byteCount
-            if partial != nil, response.status == 416 || (response.status == 206 && (!isRest || response.isCoded)) {
+            let isRest =
+                response.status == 206 && !response.isCoded && partial != nil && range?.start == partial?.byteCount
+            if partial != nil, !isRest, [206, 416].contains(response.status) {
                 // The file has changed: the server cannot continue it. The next attempt requests all of it.
                 needsWholeFile = true
                 throw FailedAttempt(
