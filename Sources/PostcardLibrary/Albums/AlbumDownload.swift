@@ -47,19 +47,27 @@ final class AlbumDownload: Sendable {
         // Only here no other process can be finishing the album.
         if album.state == .ready, !isReplacing { return (album, true) }
         do {
-            guard let begun = try await begin(album, isReplacing: isReplacing), let collection = begun.pending else {
-                let found = try change(album) { album, _ in
-                    album.state = album.photos.isEmpty ? .noneFound : .ready
-                    album.problem = nil
-                    album.notice = source.notice
-                }
-                return (found, false)
-            }
+            let begun = try await begin(album, isReplacing: isReplacing)
+            guard begun.state == .downloading, let collection = begun.pending else { return (begun, false) }
             let photos = try await photos(of: collection, known: try library.photos(of: begun))
             guard !photos.isEmpty else {
                 throw SourceError(.gone, "None of the photos that were found could be downloaded. Try again later.")
             }
-            return (try finish(begun, with: photos), false)
+            // The new photos take the place of the old ones in one step.
+            let finished = try change(begun) { current, transaction in
+                let stored = try library.index.all(.photo, as: Photo.self, where: RecordFilter("album", equals: pin.id))
+                let own = Set<NameKey>(names: stored.filter(\.isOwn).map(\.id))
+                let new = photos.filter { [removed = current.removed] in !removed.contains($0.remote) }.map(\.id)
+                let shown = current.photos.filter { own.contains($0) } + new
+                for photo in stored where !shown.contains(photo.id) {
+                    try transaction.delete(RecordKey(.photo, photo.id))
+                }
+                current.photos = shown
+                current.state = shown.isEmpty ? .empty : .ready
+                current.notice = source.notice
+                current.pending = nil
+            }
+            return (finished, false)
         } catch is CancellationError {
             throw CancellationError()
         } catch {
@@ -73,8 +81,9 @@ final class AlbumDownload: Sendable {
         }
     }
 
-    /// Continues the collection of an interrupted download, or chooses a new one; `nil` if the source has no photos.
-    private func begin(_ album: Album, isReplacing: Bool) async throws -> Album? {
+    /// Continues the collection of an interrupted download, or chooses a new one. The returned album is being downloaded unless the source has no
+    /// photos of the place.
+    private func begin(_ album: Album, isReplacing: Bool) async throws -> Album {
         var pending = album.pending
         if pending?.candidates.first?.source != source.name || isReplacing && pending?.request != request {
             let current = Set<RemoteKey>(try library.photos(of: album).map(\.remote))
@@ -86,7 +95,13 @@ final class AlbumDownload: Sendable {
                     .noOtherPhotos,
                     "There are no other photos within \(Int(request.radius)) m of this pin. The album stays as it is.")
             }
-            guard !candidates.isEmpty else { return nil }
+            guard !candidates.isEmpty else {
+                return try change(album) { album, _ in
+                    album.state = album.photos.isEmpty ? .noneFound : .ready
+                    album.problem = nil
+                    album.notice = source.notice
+                }
+            }
             pending = Album.Collection(
                 id: library.makeID("set"), request: request, count: min(request.count, candidates.count),
                 candidates: candidates)
@@ -111,21 +126,6 @@ final class AlbumDownload: Sendable {
             current.updated = transaction.date
             try transaction.put(current, for: RecordKey(.album, album.id))
             return current
-        }
-    }
-
-    /// Replaces the photos of the album by the new ones, in one step.
-    private func finish(_ album: Album, with photos: [Photo]) throws -> Album {
-        try change(album) { current, transaction in
-            let stored = try library.index.all(.photo, as: Photo.self, where: RecordFilter("album", equals: pin.id))
-            let own = Set<NameKey>(names: stored.filter(\.isOwn).map(\.id))
-            let new = photos.filter { [removed = current.removed] in !removed.contains($0.remote) }.map(\.id)
-            let shown = current.photos.filter { own.contains($0) } + new
-            for photo in stored where !shown.contains(photo.id) { try transaction.delete(RecordKey(.photo, photo.id)) }
-            current.photos = shown
-            current.state = shown.isEmpty ? .empty : .ready
-            current.notice = source.notice
-            current.pending = nil
         }
     }
 
