@@ -83,9 +83,8 @@ struct MemePlan: Rendering {
     }
 
     func render(
-        _ files: RenderingSources, as format: ImageFormat, in workshop: Workshop
+        _ files: SourcePictures.Files, from source: SourcePictures, as format: ImageFormat, in workshop: Workshop
     ) async throws -> MadePicture {
-        let files = try await files.all(workshop.metrics)
         defer { withExtendedLifetime(files) {} }
         let (pictures, limits) = (files.pictures.map(\.bytes), workshop.limits)
         let (base, overlays) =

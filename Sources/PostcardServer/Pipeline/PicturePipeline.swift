@@ -104,37 +104,33 @@ extension PicturePipeline: Rendering {
     }
 
     func render(
-        _ files: RenderingSources, as format: ImageFormat, in workshop: Workshop
+        _ files: SourcePictures.Files, from source: SourcePictures, as format: ImageFormat, in workshop: Workshop
     ) async throws -> MadePicture {
-        let files = try await files.all(workshop.metrics)
         defer { withExtendedLifetime(files) {} }
         let (pictures, limits) = (try files.pictures.map { try OpenedPicture($0.bytes) }, workshop.limits)
+        // Scaling without linear light, as in the servers that have these address schemes, so that results match theirs.
+        let decoding = DecodingOptions(linearLight: false, limits: limits, recover: output.recovers)
+        let inputs = Inputs(decoding: decoding, overlays: overlays(pictures), format: format)
         let pixels = pixels(of: pictures.map(\.header.size), as: format, limits: limits)
         var picture = try await workshop.work(on: pixels, decoding: pictures) {
-            try drawn(pictures, as: format, limits: limits)
+            if let animation = try pictures[0].animation(for: format, options: decoding) {
+                return try animated(animation, inputs)
+            }
+            let image = try still(pictures[0], inputs)
+            try limits.check(result: image.size, as: format)
+            return MadePicture(bytes: try encoded(image, as: format), size: image.size)
         }
         picture.sources = files.pictures.map(\.hash)
         return picture
     }
 
-    /// Returns the picture of all sources, within `ImageWork`.
-    private func drawn(
-        _ pictures: [OpenedPicture], as format: ImageFormat, limits: DecodingLimits
-    ) throws -> MadePicture {
-        let inputs = Inputs(
-            // Scaling without linear light, as in the servers that have these address schemes, so that results match theirs.
-            decoding: DecodingOptions(linearLight: false, limits: limits, recover: output.recovers),
-            overlays: overlays(pictures), format: format)
-        guard let animation = try pictures[0].animation(for: format, options: inputs.decoding) else {
-            let image = try still(pictures[0], inputs)
-            try limits.check(result: image.size, as: format)
-            return MadePicture(bytes: try encoded(image, as: format), size: image.size)
-        }
-        let encoding = try EncodingOptions(format: format, quality: output.quality(for: format))
+    /// Returns the result for an animation.
+    private func animated(_ animation: AnimatedImage, _ inputs: Inputs) throws -> MadePicture {
+        let encoding = try EncodingOptions(format: inputs.format, quality: output.quality(for: inputs.format))
         // The pixel limit applies to each frame, and not to their sum.
         let moving = try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
             try apply(steps[...], to: &image, PictureShape(source: image.size), inputs)
-            try limits.check(result: image.size, as: format)
+            try inputs.decoding.limits.check(result: image.size, as: inputs.format)
         }
         return MadePicture(bytes: moving.bytes, size: moving.size)
     }
