@@ -12,16 +12,6 @@ struct PicturePipeline: Sendable {
     var output = OutputOptions()
     /// The steps as a text for cache keys, different for different steps.
     var text = ""
-
-    /// Replaces the names of the picture and of the steps' overlays.
-    mutating func mapNames(_ name: (String) async throws -> String) async rethrows {
-        image = try await name(image)
-        for (index, step) in steps.enumerated() {
-            guard case .mark(var mark) = step else { continue }
-            mark.image = try await name(mark.image)
-            steps[index] = .mark(mark)
-        }
-    }
 }
 
 /// The options of the file in an address: format, quality, bytes, and caching.
