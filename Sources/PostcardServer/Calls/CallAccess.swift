@@ -20,9 +20,6 @@ enum CallAccess: Sendable {
         }
     }
 
-    /// The scope of that key; empty for a key of all pictures, and for none.
-    var scopes: [PictureScope] { signer?.scope.map { [$0] } ?? [] }
-
     /// The time in seconds since 1970 at which the address expires, by its query; `nil` for never.
     var expires: Int? {
         if case .query(let query) = self { query.expires } else { nil }

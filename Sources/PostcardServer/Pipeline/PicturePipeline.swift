@@ -97,7 +97,8 @@ extension PicturePipeline: Rendering {
         _ files: SourcePictures.Files, from source: SourcePictures, as format: ImageFormat, in workshop: Workshop
     ) async throws -> MadePicture {
         defer { withExtendedLifetime(files) {} }
-        let (pictures, limits) = (try files.pictures.map { try OpenedPicture($0.bytes) }, workshop.limits)
+        let pictures = try files.pictures.map { try OpenedPicture($0.bytes) }
+        let (limits, size) = (workshop.limits, pictures[0].header.size)
         // Scaling without linear light, as in the servers that have these address schemes, so that results match theirs.
         let decoding = DecodingOptions(linearLight: false, limits: limits, recover: output.recovers)
         let inputs = Inputs(decoding: decoding, overlays: overlays(pictures), format: format)
@@ -106,7 +107,20 @@ extension PicturePipeline: Rendering {
             if let animation = try pictures[0].animation(for: format, options: decoding) {
                 return try animated(animation, inputs)
             }
-            let image = try still(pictures[0], inputs)
+            // A scaling that is the first step is done while decoding.
+            var (options, steps, shape) = (decoding, steps[...], PictureShape(source: size))
+            var crop: PixelRect?
+            if case .scale(let rule) = steps.first {
+                let frame = rule.frame(of: shape)
+                try limits.require(frame.resize?.size(for: size) ?? frame.size)
+                options.resize = frame.resize
+                crop = frame.crop
+                shape.apply(frame)
+                steps.removeFirst()
+            }
+            var image = try Image(decoding: pictures[0], options: options)
+            if let crop { image = try image.cropped(to: crop) }
+            try apply(steps, to: &image, shape, inputs)
             try limits.check(result: image.size, as: format)
             return MadePicture(bytes: try encoded(image, as: format), size: image.size)
         }
@@ -123,25 +137,6 @@ extension PicturePipeline: Rendering {
             try inputs.decoding.limits.check(result: image.size, as: inputs.format)
         }
         return MadePicture(bytes: moving.bytes, size: moving.size)
-    }
-
-    /// Returns the result for a still picture. Where scaling is the first step, decodes it at that size.
-    private func still(_ picture: OpenedPicture, _ inputs: Inputs) throws -> Image {
-        let size = picture.header.size
-        var (options, steps, shape) = (inputs.decoding, steps[...], PictureShape(source: size))
-        var crop: PixelRect?
-        if case .scale(let rule) = steps.first {
-            let frame = rule.frame(of: shape)
-            try options.limits.require(frame.resize?.size(for: size) ?? frame.size)
-            options.resize = frame.resize
-            crop = frame.crop
-            shape.apply(frame)
-            steps.removeFirst()
-        }
-        var image = try Image(decoding: picture, options: options)
-        if let crop { image = try image.cropped(to: crop) }
-        try apply(steps, to: &image, shape, inputs)
-        return image
     }
 
     /// Returns the file, with the highest quality that the largest number of bytes allows, or else the lowest quality. PNG and GIF have no quality

@@ -84,6 +84,11 @@ extension Responder {
     }
 }
 
+extension CallAccess {
+    /// The scope of the key that signed the address; empty for a key of all pictures, and for none.
+    var scopes: [PictureScope] { signer?.scope.map { [$0] } ?? [] }
+}
+
 extension Call<Responder> {
     /// Checks that the requester may see pictures.
     ///

@@ -147,28 +147,6 @@ extension Call<Responder> {
             for: rendering, request.headers, isPublic: isPublic, isShared: isShared)
         // The address has one of them at most.
         let expires = output?.expires ?? access.expires
-        let fields = fields(of: result, rendering, output, until: expires, isPublic: isPublic)
-        // Only a result from a cache was requested before; most new ones are not requested again. Kept ones are sent to every client.
-        if output != nil, isPublic, expires == nil, let origin = result.origin, origin != .made {
-            service.keep(result, fields, for: self)
-        }
-        switch result.file {
-        case .cached(let file):
-            return Response(status: .ok, headers: fields, body: file.body(0..<file.size, threads: services.fileThreads))
-        case .bytes(let bytes):
-            return Response(status: .ok, headers: fields, body: try ResponseBody(bytes, countedBy: responses))
-        case nil:
-            var fields = fields
-            fields[.contentType] = nil
-            return Response(status: .notModified, headers: fields, body: .init())
-        }
-    }
-
-    /// Returns the header fields about a result.
-    private func fields(
-        of result: Results.Value, _ rendering: some Rendering, _ output: OutputOptions?, until expires: Int?,
-        isPublic: Bool
-    ) -> HTTPFields {
         let fresh = result.remote.compactMap(services.results.source.remote.fetched.secondsLeft).min() ?? .max
         let age = age(output?.maximumAge, until: expires, fresh: fresh)
         // Shared caches may keep only public pictures longer, and none with an end or an age of its own.
@@ -177,7 +155,6 @@ extension Call<Responder> {
             .eTag: result.key.entityTag,
             .cacheControl: "\(isPublic ? "public" : "private"), max-age=\(age)"
                 + (isLasting ? settings.sharedDirectives(fresh: fresh) : ""),
-            .contentType: result.format.mediaType,
         ]
         if let (name, separator) = settings.tagField, !rendering.sources.isEmpty {
             fields[name] = rendering.sources.map { "\(SourceTag($0))" }.joined(separator: separator)
@@ -187,7 +164,18 @@ extension Call<Responder> {
             if settings.clientHints { fields.addClientHints() }
             fields[.contentDisposition] = output.disposition(result.format)
         }
-        return fields
+        guard let file = result.file else { return Response(status: .notModified, headers: fields, body: .init()) }
+        fields[.contentType] = result.format.mediaType
+        // Only a result from a cache was requested before; most new ones are not requested again. Kept ones are sent to every client.
+        if output != nil, isPublic, expires == nil, result.origin != .made {
+            service.keep(file, of: result, fields, for: self)
+        }
+        let body =
+            switch file {
+            case .cached(let file): file.body(0..<file.size, threads: services.fileThreads)
+            case .bytes(let bytes): try ResponseBody(bytes, countedBy: responses)
+            }
+        return Response(status: .ok, headers: fields, body: body)
     }
 }
 

@@ -76,7 +76,9 @@ extension Call<Responder> {
                 headers: [.acceptPost: "application/json, multipart/form-data"])
         }
         let isForm = request.mediaType == "multipart/form-data"
-        var (json, form) = ([UInt8](), isForm ? try MultipartForm(contentType: request.headers[.contentType] ?? "") : nil)
+        var (json, form) = (
+            [UInt8](), isForm ? try MultipartForm(contentType: request.headers[.contentType] ?? "") : nil
+        )
         try await request.readBody(limit: isForm ? settings.bodyBytes : Self.maximumJSONBytes, room: permit) { piece in
             if form == nil { json += piece } else { try form?.read(piece) }
         }

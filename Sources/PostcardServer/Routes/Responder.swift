@@ -220,9 +220,9 @@ extension Responder {
     }
 
     /// Keeps a response in memory for further requests.
-    func keep(_ result: Results.Value, _ fields: HTTPFields, for call: Call<Responder>) {
+    func keep(_ file: ResultFile, of result: Results.Value, _ fields: HTTPFields, for call: Call<Responder>) {
         guard let stamps = result.stamps,
-            let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
+            let bytes = file.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
         else { return }
         let (access, signer) = (access, call.access.signer)
         cache.keep(
