@@ -155,6 +155,7 @@ extension Call<Responder> {
             .eTag: result.key.entityTag,
             .cacheControl: "\(isPublic ? "public" : "private"), max-age=\(age)"
                 + (isLasting ? settings.sharedDirectives(fresh: fresh) : ""),
+            .contentType: result.format.mediaType,
         ]
         if let (name, separator) = settings.tagField, !rendering.sources.isEmpty {
             fields[name] = rendering.sources.map { "\(SourceTag($0))" }.joined(separator: separator)
@@ -164,8 +165,10 @@ extension Call<Responder> {
             if settings.clientHints { fields.addClientHints() }
             fields[.contentDisposition] = output.disposition(result.format)
         }
-        guard let file = result.file else { return Response(status: .notModified, headers: fields, body: .init()) }
-        fields[.contentType] = result.format.mediaType
+        guard let file = result.file else {
+            fields[.contentType] = nil
+            return Response(status: .notModified, headers: fields, body: .init())
+        }
         // Only a result from a cache was requested before; most new ones are not requested again. Kept ones are sent to every client.
         if output != nil, isPublic, expires == nil, result.origin != .made {
             service.keep(file, of: result, fields, for: self)

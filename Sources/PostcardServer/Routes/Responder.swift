@@ -106,18 +106,14 @@ struct Responder: Sendable {
         let operation = endpoint.operation
         let path = if case .token = operation.permission { try match.decodedValues() } else { match.values }
         let (access, query) = try permit(request, as: operation, path: path, from: identity, &exchange)
-        try Self.check(request, for: operation)
+        guard !request.hasBody || !operation.bodies.isEmpty else {
+            throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")
+        }
         let call = Call(
             service: self, operation: operation, request: request, path: path, client: exchange.client,
             identity: identity, responses: responses.share(of: exchange.client), access: access, query: query)
         guard operation.endsWithClient else { return try await endpoint.run(call) }
         return try await connections.whileConnected(channel) { try await endpoint.run(call) }
-    }
-
-    /// Checks that a request has no body where the operation takes none.
-    private static func check(_ request: Request, for operation: Operation) throws(HTTPError) {
-        guard operation.bodies.isEmpty, request.hasBody else { return }
-        throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")
     }
 
     /// Adds the fields of all responses, and records the exchange in log and metrics.

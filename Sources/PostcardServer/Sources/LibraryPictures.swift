@@ -53,7 +53,9 @@ final class LibraryPictures: Sendable {
     /// Checks that the library's folder is there.
     ///
     /// - Throws: `HTTPError` with status 503 while it is missing or does not respond.
-    func requirePresence() async throws { try await run { _ in } }
+    func requirePresence() async throws {
+        guard try await calls.run({ self.isThere }) else { throw Self.away }
+    }
 
     /// True unless the library's disk is away. A missing library must not be taken for an empty one, since clients would delete their copies.
     var isThere: Bool {
