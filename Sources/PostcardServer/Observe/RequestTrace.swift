@@ -52,15 +52,12 @@ struct RequestTrace: Sendable {
     /// The trace of the request that this task works for; `nil` for none.
     static var current: RequestTrace? { ServiceContext.current?[Key.self] }
 
-    /// Runs the work of a request with its trace in the task's service context. `trace` is `nil` for none.
-    static func run<Result>(_ trace: RequestTrace?, _ work: () async throws -> Result) async rethrows -> Result {
-        guard let trace else { return try await work() }
-        var context = trace.context
-        context[Key.self] = trace
-        return try await ServiceContext.withValue(context, operation: work)
+    /// The service context of the request's work.
+    var context: ServiceContext {
+        var context = span?.context ?? .topLevel
+        context[Key.self] = self
+        return context
     }
-
-    private var context: ServiceContext { span?.context ?? .topLevel }
 
     /// The id of the trace in W3C's form; `nil` where the tracer uses another.
     var id: Substring? {

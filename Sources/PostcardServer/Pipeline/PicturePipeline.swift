@@ -12,16 +12,6 @@ struct PicturePipeline: Sendable {
     var output = OutputOptions()
     /// The steps as a text for cache keys, different for different steps.
     var text = ""
-
-    /// Replaces the names of the picture and of the steps' overlays.
-    mutating func mapNames(_ name: (String) async throws -> String) async rethrows {
-        image = try await name(image)
-        for (index, step) in steps.enumerated() {
-            guard case .mark(var mark) = step else { continue }
-            mark.image = try await name(mark.image)
-            steps[index] = .mark(mark)
-        }
-    }
 }
 
 /// The options of the file in an address: format, quality, bytes, and caching.
@@ -104,58 +94,49 @@ extension PicturePipeline: Rendering {
     }
 
     func render(
-        _ files: RenderingSources, as format: ImageFormat, in workshop: Workshop
+        _ files: SourcePictures.Files, from source: SourcePictures, as format: ImageFormat, in workshop: Workshop
     ) async throws -> MadePicture {
-        let files = try await files.all(workshop.metrics)
         defer { withExtendedLifetime(files) {} }
-        let (pictures, limits) = (try files.pictures.map { try OpenedPicture($0.bytes) }, workshop.limits)
+        let pictures = try files.pictures.map { try OpenedPicture($0.bytes) }
+        let (limits, size) = (workshop.limits, pictures[0].header.size)
+        // Scaling without linear light, as in the servers that have these address schemes, so that results match theirs.
+        let decoding = DecodingOptions(linearLight: false, limits: limits, recover: output.recovers)
+        let inputs = Inputs(decoding: decoding, overlays: overlays(pictures), format: format)
         let pixels = pixels(of: pictures.map(\.header.size), as: format, limits: limits)
         var picture = try await workshop.work(on: pixels, decoding: pictures) {
-            try drawn(pictures, as: format, limits: limits)
+            if let animation = try pictures[0].animation(for: format, options: decoding) {
+                return try animated(animation, inputs)
+            }
+            // A scaling that is the first step is done while decoding.
+            var (options, steps, shape) = (decoding, steps[...], PictureShape(source: size))
+            var crop: PixelRect?
+            if case .scale(let rule) = steps.first {
+                let frame = rule.frame(of: shape)
+                try limits.require(frame.resize?.size(for: size) ?? frame.size)
+                options.resize = frame.resize
+                crop = frame.crop
+                shape.apply(frame)
+                steps.removeFirst()
+            }
+            var image = try Image(decoding: pictures[0], options: options)
+            if let crop { image = try image.cropped(to: crop) }
+            try apply(steps, to: &image, shape, inputs)
+            try limits.check(result: image.size, as: format)
+            return MadePicture(bytes: try encoded(image, as: format), size: image.size)
         }
         picture.sources = files.pictures.map(\.hash)
         return picture
     }
 
-    /// Returns the picture of all sources, within `ImageWork`.
-    private func drawn(
-        _ pictures: [OpenedPicture], as format: ImageFormat, limits: DecodingLimits
-    ) throws -> MadePicture {
-        let inputs = Inputs(
-            // Scaling without linear light, as in the servers that have these address schemes, so that results match theirs.
-            decoding: DecodingOptions(linearLight: false, limits: limits, recover: output.recovers),
-            overlays: overlays(pictures), format: format)
-        guard let animation = try pictures[0].animation(for: format, options: inputs.decoding) else {
-            let image = try still(pictures[0], inputs)
-            try limits.check(result: image.size, as: format)
-            return MadePicture(bytes: try encoded(image, as: format), size: image.size)
-        }
-        let encoding = try EncodingOptions(format: format, quality: output.quality(for: format))
+    /// Returns the result for an animation.
+    private func animated(_ animation: AnimatedImage, _ inputs: Inputs) throws -> MadePicture {
+        let encoding = try EncodingOptions(format: inputs.format, quality: output.quality(for: inputs.format))
         // The pixel limit applies to each frame, and not to their sum.
         let moving = try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
             try apply(steps[...], to: &image, PictureShape(source: image.size), inputs)
-            try limits.check(result: image.size, as: format)
+            try inputs.decoding.limits.check(result: image.size, as: inputs.format)
         }
         return MadePicture(bytes: moving.bytes, size: moving.size)
-    }
-
-    /// Returns the result for a still picture. Where scaling is the first step, decodes it at that size.
-    private func still(_ picture: OpenedPicture, _ inputs: Inputs) throws -> Image {
-        let size = picture.header.size
-        var (options, steps, shape) = (inputs.decoding, steps[...], PictureShape(source: size))
-        var crop: PixelRect?
-        if case .scale(let rule) = steps.first {
-            let frame = rule.frame(of: shape)
-            try options.limits.require(frame.resize?.size(for: size) ?? frame.size)
-            options.resize = frame.resize
-            crop = frame.crop
-            shape.apply(frame)
-            steps.removeFirst()
-        }
-        var image = try Image(decoding: picture, options: options)
-        if let crop { image = try image.cropped(to: crop) }
-        try apply(steps, to: &image, shape, inputs)
-        return image
     }
 
     /// Returns the file, with the highest quality that the largest number of bytes allows, or else the lowest quality. PNG and GIF have no quality

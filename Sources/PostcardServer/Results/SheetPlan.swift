@@ -49,15 +49,14 @@ extension SheetPlan: Rendering {
     func pixels(of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits) -> Int { size.area }
 
     func render(
-        _ files: RenderingSources, as format: ImageFormat, in workshop: Workshop
+        _ files: SourcePictures.Files, from source: SourcePictures, as format: ImageFormat, in workshop: Workshop
     ) async throws -> MadePicture {
-        let pictures = files.pictures
-        return try await workshop.sheets.with(pixels(of: [], as: format, limits: workshop.limits)) {
+        try await workshop.sheets.with(pixels(of: [], as: format, limits: workshop.limits)) {
             try await withDeadline(
-                pictures.fetchingLimit + workshop.renderingLimit, on: pictures.clock,
+                source.fetchingLimit + workshop.renderingLimit, on: source.clock,
                 "The pictures of the sheet take too long to come."
             ) {
-                try await draw(pictures, workshop, as: format)
+                try await draw(source, workshop, as: format)
             }
         }
     }

@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP1
 import PostcardCore
 import PostcardImaging
+import Tracing
 
 /// The entry of all requests: it finds their endpoint, checks them, runs it, and completes the response.
 ///
@@ -52,7 +53,9 @@ struct Responder: Sendable {
 
     /// Responds to a request; errors become responses too.
     func respond(to request: Request, over channel: any Channel) async throws -> Response {
-        if ConnectionGuard.isPlain(request.head), let cached = await checkedResponse(to: request.head, channel.client) {
+        if ConnectionGuard.isPlain(request.head), let (key, entry) = entry(for: request.head),
+            await isCurrent(entry, key), let cached = response(entry, to: request.head, channel.client)
+        {
             return Response(
                 status: cached.head.status, headers: cached.head.headerFields,
                 body: cached.body.map { .init(byteBuffer: $0) } ?? .init())
@@ -61,12 +64,12 @@ struct Responder: Sendable {
         let route = match?.name ?? RouteTable.name(ofUnknown: request.uri.string)
         let client = access.addresses.client(request.headers, peer: channel.client)
         let identity = access.identity(request.head, at: environment.secondsSince1970())
-        var exchange = begin(
+        var exchange = Exchange(
             request.head, from: client, identity, route: route, template: match?.template,
-            isTraced: match?.isOfService != true)
+            isTraced: match?.isOfService != true, log, environment)
         var response: Response
         do {
-            response = try await RequestTrace.run(exchange.trace) {
+            response = try await ServiceContext.withValue(exchange.trace?.context ?? .current) {
                 try await dispatch(request, match, from: identity, over: channel, &exchange)
             }
         } catch {
@@ -75,18 +78,6 @@ struct Responder: Sendable {
         (exchange.status, exchange.size) = (response.status.code, response.body.contentLength ?? 0)
         finish(&response.headers, exchange)
         return request.method == .head ? response.createHeadResponse() : response
-    }
-
-    /// Counts a request, and begins its exchange with id and trace.
-    private func begin(
-        _ head: HTTPRequest, from client: String, _ identity: APITokens.Identity, route: String, template: String?,
-        isTraced: Bool = true
-    ) -> Exchange {
-        log.metrics.began()
-        return Exchange(
-            request: head, id: RequestID.accepted(head.headerFields[.requestID]) ?? environment.makeID(), route: route,
-            began: environment.now(), client: client, token: identity.name,
-            trace: isTraced ? RequestTrace(head, at: template, log.tracer) : nil)
     }
 
     /// Checks a request and runs its endpoint. Sets the key that signed it in `exchange`.
@@ -115,18 +106,14 @@ struct Responder: Sendable {
         let operation = endpoint.operation
         let path = if case .token = operation.permission { try match.decodedValues() } else { match.values }
         let (access, query) = try permit(request, as: operation, path: path, from: identity, &exchange)
-        try Self.check(request, for: operation)
+        guard !request.hasBody || !operation.bodies.isEmpty else {
+            throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")
+        }
         let call = Call(
             service: self, operation: operation, request: request, path: path, client: exchange.client,
             identity: identity, responses: responses.share(of: exchange.client), access: access, query: query)
         guard operation.endsWithClient else { return try await endpoint.run(call) }
         return try await connections.whileConnected(channel) { try await endpoint.run(call) }
-    }
-
-    /// Checks that a request has no body where the operation takes none.
-    private static func check(_ request: Request, for operation: Operation) throws(HTTPError) {
-        guard operation.bodies.isEmpty, request.hasBody else { return }
-        throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")
     }
 
     /// Adds the fields of all responses, and records the exchange in log and metrics.
@@ -150,6 +137,20 @@ struct Responder: Sendable {
     }
 }
 
+extension Exchange {
+    /// Begins the exchange of a request with its id and trace, and counts it.
+    fileprivate init(
+        _ head: HTTPRequest, from client: String, _ identity: APITokens.Identity, route: String, template: String?,
+        isTraced: Bool = true, _ log: RequestLog, _ environment: ServerEnvironment
+    ) {
+        log.metrics.began()
+        self.init(
+            request: head, id: RequestID.accepted(head.headerFields[.requestID]) ?? environment.makeID(), route: route,
+            began: environment.now(), client: client, token: identity.name,
+            trace: isTraced ? RequestTrace(head, at: template, log.tracer) : nil)
+    }
+}
+
 /// Responses from memory.
 extension Responder {
     private var cache: ResponseCache { services.results.responses }
@@ -162,9 +163,8 @@ extension Responder {
         return response(entry, to: head, peer)
     }
 
-    /// Looks at the sources of the cached response to a request, and returns it; `nil` where there is none, or they have changed.
-    private func checkedResponse(to head: HTTPRequest, _ peer: String) async -> ConnectionGuard.Cached? {
-        guard let (key, entry) = entry(for: head) else { return nil }
+    /// Returns true if the sources of a cached response are unchanged, as far as can be told within a limit; forgets it otherwise.
+    private func isCurrent(_ entry: ResponseCache.Entry, _ key: ResponseCache.Key) async -> Bool {
         let source = services.results.source
         let deadline = environment.clock.deadline(after: ResponseCache.checkLimit)
         let isCurrent = try? await withTimeout(deadline, throwing: CancellationError()) {
@@ -173,10 +173,10 @@ extension Responder {
         }
         guard isCurrent ?? true else {
             cache.forget(key)
-            return nil
+            return false
         }
         entry.checked.value = environment.now()
-        return response(entry, to: head, peer)
+        return true
     }
 
     /// Returns the cache entry of a request with its key; `nil` where there is none, or its signer's key was removed.
@@ -199,7 +199,8 @@ extension Responder {
         let client = access.addresses.client(head.headerFields, peer: peer)
         guard (try? access.admit(client)) != nil else { return nil }
         let identity = access.identity(head, at: environment.secondsSince1970())
-        var exchange = begin(head, from: client, identity, route: entry.route, template: entry.template)
+        var exchange = Exchange(
+            head, from: client, identity, route: entry.route, template: entry.template, log, environment)
         exchange.trace?.set("postcard.result", ResultOrigin.ready.rawValue)
         log.metrics.count(.ready)
         let isKnown = EntityTags.matches(head.headerFields[.ifNoneMatch], entry.entityTag)
@@ -215,9 +216,9 @@ extension Responder {
     }
 
     /// Keeps a response in memory for further requests.
-    func keep(_ result: Results.Value, _ fields: HTTPFields, for call: Call<Responder>) {
+    func keep(_ file: ResultFile, of result: Results.Value, _ fields: HTTPFields, for call: Call<Responder>) {
         guard let stamps = result.stamps,
-            let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
+            let bytes = file.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
         else { return }
         let (access, signer) = (access, call.access.signer)
         cache.keep(

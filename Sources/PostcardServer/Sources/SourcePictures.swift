@@ -77,27 +77,13 @@ struct SourcePictures: Sendable {
             guard item.videoPath == nil else {
                 return Found(name: name, byteCount: VideoFrames.byteCount, content: .library(item))
             }
-            return Found(
-                name: name, hash: item.hash, byteCount: try Self.checked(item.byteCount, maximumBytes),
-                content: .library(item))
+            let size = try Self.checked(item.byteCount, maximumBytes)
+            return Found(name: name, hash: item.hash, byteCount: size, content: .library(item))
         }
-        let place: RemotePictures.Place
-        if PictureName.isAddress(name) {
-            place = .web(name)
-        } else if let address = ObjectAddress(name) {
-            guard let object = origins.lazy.compactMap({ $0.bucket?.address(named: address) }).first else {
-                throw HTTPError(.notFound, "Pictures of that bucket are not served here.")
-            }
-            place = .object(object)
-        } else {
-            return try await findStored(name, need)
+        if let place = try place(of: name) {
+            return try remotePicture(name, at: place, try await remote.find(place, need))
         }
-        return try remotePicture(name, at: place, try await remote.find(place, need))
-    }
-
-    /// Finds a picture in the folders and buckets, in their order. A folder that does not respond is passed over.
-    private func findStored(_ name: String, _ need: RemotePictures.Need) async throws -> Found {
-        // True after a place that may have a picture of the same name, now or later.
+        // True after a folder or bucket that may have a picture of the same name, now or later.
         var mayChange = false
         var refusal: HTTPError?
         for spelling in PictureName.spellings(of: name) {
@@ -105,9 +91,10 @@ struct SourcePictures: Sendable {
                 switch origin {
                 case .folder(let folder):
                     do {
-                        guard let file = try await file(spelling, of: folder, reachedBy: name) else { continue }
-                        return try folderPicture(name, file, need, mayChange: mayChange)
+                        let found = try await file(spelling, of: folder, reachedBy: name, need, mayChange: mayChange)
+                        if let found { return found }
                     } catch let error as HTTPError where error == folder.calls.refusal {
+                        // A folder that does not respond is passed over.
                         (refusal, mayChange) = (error, true)
                     }
                 case .bucket(let bucket):
@@ -129,26 +116,38 @@ struct SourcePictures: Sendable {
         throw HTTPError(.notFound, "There is no such picture.")
     }
 
+    /// Returns the place of a picture with a web address or the address of an object; `nil` for others.
+    private func place(of name: String) throws(HTTPError) -> RemotePictures.Place? {
+        if PictureName.isAddress(name) { return .web(name) }
+        guard let address = ObjectAddress(name) else { return nil }
+        guard let object = origins.lazy.compactMap({ $0.bucket?.address(named: address) }).first else {
+            throw HTTPError(.notFound, "Pictures of that bucket are not served here.")
+        }
+        return .object(object)
+    }
+
     /// Opens a file of a folder within the scopes; returns `nil` for a missing or hidden one.
-    private func file(_ name: String, of folder: PictureFolder, reachedBy given: String) async throws -> UnreadFile? {
-        try await folder.calls.run { [scopes, videos] in
-            let file = try folder.open(name) { file throws(HTTPError) in
-                for scope in scopes { try scope.require(file, reachedBy: given) }
+    ///
+    /// - Parameters:
+    ///   - name: the name in the request, of which `spelling` is one spelling.
+    ///   - mayChange: true when a place that comes before the folder may have a picture of the same name, now or later.
+    private func file(
+        _ spelling: String, of folder: PictureFolder, reachedBy name: String, _ need: RemotePictures.Need,
+        mayChange: Bool
+    ) async throws -> Found? {
+        let opened = try await folder.calls.run { [scopes, videos] () throws -> UnreadFile? in
+            let file = try folder.open(spelling) { file throws(HTTPError) in
+                for scope in scopes { try scope.require(file, reachedBy: name) }
             }
             guard let file else { return nil }
             return try UnreadFile(file, videos, folder.calls)
         }
-    }
-
-    /// Returns a file of a folder. `mayChange` is true when a place that comes before it may have a picture of the same name, now or later.
-    private func folderPicture(
-        _ name: String, _ file: UnreadFile, _ need: RemotePictures.Need, mayChange: Bool
-    ) throws(HTTPError) -> Found {
+        guard let file = opened else { return nil }
         let hash = memory[file.identity]
-        let stamp = mayChange ? nil : Stamp.file(name: name, file.identity)
-        let size = file.isVideo ? VideoFrames.byteCount : try Self.checked(file.byteCount, maximumBytes)
-        let content: Content = hash == nil || need == .bytes ? .open(file) : .closed
-        return Found(name: name, hash: hash, stamp: stamp, byteCount: size, content: content)
+        return Found(
+            name: name, hash: hash, stamp: mayChange ? nil : .file(name: name, file.identity),
+            byteCount: file.isVideo ? VideoFrames.byteCount : try Self.checked(file.byteCount, maximumBytes),
+            content: hash == nil || need == .bytes ? .open(file) : .closed)
     }
 
     /// Returns a remote picture within the scopes. One whose origin limits the time of caching has no stamp.
@@ -187,7 +186,7 @@ struct SourcePictures: Sendable {
     ///
     /// - Throws: `HTTPError` with status 413 when all but the first have together more bytes than one picture may have.
     func read(_ found: [Found]) async throws -> Files {
-        guard !found.isEmpty else { return Files(pictures: [], permit: nil) }
+        guard !found.isEmpty else { return .none }
         var found = found
         while true {
             let sizes = found.map(\.byteCount)
@@ -218,7 +217,19 @@ struct SourcePictures: Sendable {
             guard let (picture, record) = remote.kept(place) else { return nil }
             try requireScopes(of: record, at: place, reachedBy: found.name)
             return picture
-        case .open(let file): return try await inSpan { try await filePicture(file) }
+        case .open(let file):
+            let picture = try await inSpan {
+                if file.isVideo { return try await videoFrame(file.file) }
+                let wanted = min(maximumBytes, file.byteCount) + 1
+                return try await file.calls.run(within: FolderCalls.limit(for: wanted)) { [maximumBytes, memory] in
+                    guard let bytes = file.file.read(upTo: wanted) else { throw HTTPError.unreadablePicture }
+                    _ = try Self.checked(bytes.count, maximumBytes)
+                    try PictureSniffing.check(bytes)
+                    return Picture(bytes: bytes, hash: memory[file.identity] ?? BlobHash(of: bytes))
+                }
+            }
+            memory[file.identity] = picture.hash
+            return picture
         case .library(let item): return try await inSpan { try await libraryPicture(item) }
         }
     }
@@ -230,24 +241,6 @@ struct SourcePictures: Sendable {
             span?.set(bytes: picture.bytes.count)
             return picture
         }
-    }
-
-    /// Reads a file of a folder, or a frame of a video, and remembers its hash.
-    private func filePicture(_ file: UnreadFile) async throws -> Picture {
-        let picture: Picture
-        if file.isVideo {
-            picture = try await videoFrame(file.file)
-        } else {
-            let wanted = min(maximumBytes, file.byteCount) + 1
-            picture = try await file.calls.run(within: FolderCalls.limit(for: wanted)) { [maximumBytes, memory] in
-                guard let bytes = file.file.read(upTo: wanted) else { throw HTTPError.unreadablePicture }
-                _ = try Self.checked(bytes.count, maximumBytes)
-                try PictureSniffing.check(bytes)
-                return Picture(bytes: bytes, hash: memory[file.identity] ?? BlobHash(of: bytes))
-            }
-        }
-        memory[file.identity] = picture.hash
-        return picture
     }
 
     /// Reads a picture of the library, or a frame of a video.
