@@ -93,7 +93,11 @@ struct MemePlan: Rendering {
             }
         let whole = base.header.size
         let pixels = pixels(of: [whole], as: format, limits: limits)
-        var picture = try await workshop.work(on: pixels, decoding: [base], overlays) {
+        // The overlays of a posted meme are in it.
+        let posted = meme.overlays.compactMap { overlay in
+            if case .bytes(let bytes)? = overlay.picture { bytes } else { nil }
+        }
+        var picture = try await workshop.work(on: pixels, decoding: [base], overlays + posted) {
             // With a crop, the whole picture is decoded.
             let size = framing.crop == nil ? framing(of: whole, as: format).size(for: whole) : whole
             guard drawnPixels(on: size) <= limits.pixels else {
