@@ -28,8 +28,7 @@ public enum PictureProcess {
     }
 
     private static let isolation = Isolation { (bytes, request) throws(ImageError) in
-        let process = try Running(request, source: bytes)
-        return (try process.report(), process.sharedPixels())
+        try Running(request, source: bytes).result()
     }
 
     /// The first argument of a child process that decodes.
@@ -95,8 +94,8 @@ extension PictureProcess {
 
         deinit { _ = end() }
 
-        /// Reads the report of the process. Cancellation ends the wait.
-        func report() throws(ImageError) -> [UInt8] {
+        /// Waits for the report of the process, and maps the pixels into memory; no pixels after an error that it reports. Cancellation ends the wait.
+        func result() throws(ImageError) -> (report: [UInt8], pixels: SharedPixels?) {
             var report: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 4096)
             let deadline = ContinuousClock.now + .seconds(request.maximumSeconds * Self.wallTimeFactor)
@@ -114,20 +113,16 @@ extension PictureProcess {
                 if report.count < Self.maximumReport { report += buffer.prefix(count) }
             }
             let status = try exitStatus(deadline)
-            guard status != 0 else { return report }
-            throw failure(status, report)
-        }
-
-        /// Maps the pixels into memory; `nil` after an error, whose report comes without pixels.
-        func sharedPixels() -> SharedPixels? {
+            guard status == 0 else { throw failure(status, report) }
             let count = pixels.size
             guard count == request.pixelBytes,
                 let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, pixels.number, 0),
                 memory != MAP_FAILED
-            else { return nil }
-            return SharedPixels(UnsafeMutableRawBufferPointer(start: memory, count: count)) {
+            else { return (report, nil) }
+            let shared = SharedPixels(UnsafeMutableRawBufferPointer(start: memory, count: count)) {
                 munmap($0.baseAddress, $0.count)
             }
+            return (report, shared)
         }
 
         /// Waits for the end of a process that has closed its report, and returns its status.
