@@ -10,10 +10,6 @@ struct ResizeRun {
     private let boxes: [ResizeBox]
     /// The name of the results, `thumbnail` or `peek`, for the summary.
     private let kind: String
-    let results: FilePath?
-    let base: FilePath?
-    /// The part of a bucket for results, with a slash at its end; `nil` for a folder.
-    let objects: String?
     var list: PictureList
     /// True if the paths of named files keep their folders.
     var keepsFolders = false
@@ -31,14 +27,7 @@ struct ResizeRun {
 
     init(options: ResizeOptions, boxes: [ResizeBox], kind: String) {
         (self.options, self.boxes, self.kind) = (options, boxes, kind)
-        let isObject = options.to.map(PictureDestination.isObject) ?? false
-        objects = isObject ? options.to.map(ObjectFolder.folder) : nil
-        results = isObject ? nil : options.to.map { FilePath(argument: $0) }
-        base = options.base.map { FilePath(argument: $0) }
-        list = PictureList(base: base, shard: options.shard)
-        tally = ResizeTally(
-            of: options,
-            prefix: objects ?? (options.output.map(PictureDestination.isObject) == true ? options.output ?? "" : ""))
+        (list, tally) = (PictureList(base: options.baseFolder, shard: options.shard), ResizeTally(of: options))
     }
 
     /// The number of warnings of a kind that are printed.
@@ -60,6 +49,7 @@ struct ResizeRun {
             try await makeOne(output)
             return try tally.checkFailures(kind: kind)
         }
+        let (results, objects) = (options.resultFolder, options.resultObjects)
         let format = try ResultFormat(options.format, named: pattern, quality: options.quality)
         let plan = ResultPlan(
             folder: results ?? FilePath(),
@@ -103,7 +93,7 @@ struct ResizeRun {
                 "\(companions) RAW, HEIC or TIFF \(companions == 1 ? "file beside a JPEG of its name was" : "files beside JPEGs of their names were") passed over. Make both with --pairs both."
             )
         }
-        for (first, second) in items.alike.prefix(Self.maximumWarnings) where objects == nil {
+        for (first, second) in items.alike.prefix(Self.maximumWarnings) where options.resultObjects == nil {
             note(
                 "\(first) and \(second.lastComponent?.string ?? "\(second)") differ only in capitals. On a disk that ignores case, such as those of macOS and Windows, one replaces the other."
             )
@@ -112,7 +102,9 @@ struct ResizeRun {
 
     /// Removes results of missing pictures, or prints how to do it.
     private mutating func prune() throws {
-        guard let results, !searched.isEmpty, options.prune || options.shard == nil else { return }
+        guard let results = options.resultFolder, !searched.isEmpty, options.prune || options.shard == nil else {
+            return
+        }
         let folder = try ResultFolder(results)
         let orphans = try folder.orphans(ofPicturesIn: searched)
         guard !orphans.isEmpty else { return }
@@ -150,16 +142,15 @@ struct ResizeRun {
         let maximumBytes = decoding.limits.bytes
         let place = ResultDestinations.Place(
             PictureDestination(bytes: CommandArguments.bytes(of: output)), existing: options.force ? .replace : .fail)
-        let task = PictureTask(
-            store: ResultDestinations(
-                objects: PictureInput.store, maximumBytes: maximumBytes, fetch: PictureInput.fetch),
-            outputs: [(place, .init(resize: resize, encoding: destination.encoding, keep: options.keep))]
+        let report = try await PictureRunner(workers: 1).run(
+            [(place, .init(resize: resize, encoding: destination.encoding, keep: options.keep))],
+            in: ResultDestinations(
+                objects: PictureInput.store, maximumBytes: maximumBytes, fetch: PictureInput.fetch)
         ) { _ in
             (try await PictureFile.read(source, maximumBytes: maximumBytes, fetch: PictureInput.fetch), nil)
         } conversion: {
             PictureConversion(decoding: decoding, edits: edits)
         }
-        let report = try await PictureRunner(workers: 1).run(task)
         tally.begin(1)
         tally.count(.success(report), of: item)
         tally.end()
@@ -173,7 +164,7 @@ struct ResizeRun {
             decoding: try options.decoding, edits: try await options.editing(), keep: options.keep,
             fetch: PictureInput.fetchChanged)
         let store: any ResultStore<ResultWriter.Result>
-        if let objects, let plan {
+        if let objects = options.resultObjects, let plan {
             // The recipe has the formats of all pictures. The name of a picture determines which one applies.
             let sizes = plan.sizes.map(\.resize.recipe).joined(separator: ",")
             store = try await ObjectFolder(
@@ -181,7 +172,7 @@ struct ResizeRun {
                 recipe: "\(batch.recipe);\(sizes);\(options.format ?? "");\(options.name ?? "");\(options.quality)",
                 store: PictureInput.store, replaces: options.force)
         } else {
-            store = try ResultWriter(folder: results, replaces: options.force, inputs: inputs)
+            store = try ResultWriter(folder: options.resultFolder, replaces: options.force, inputs: inputs)
         }
         let (fetches, begun) = (options.fetches ?? 1, tally)
         let (tally, isInterrupted) = try await withInterruption {

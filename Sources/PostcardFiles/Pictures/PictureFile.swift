@@ -100,14 +100,6 @@ public enum PictureFile {
         try write(bytes, to: path, isDurable: true, replacing: replacing) { _ throws(FileError) in }
     }
 
-    /// Returns a Boolean value that indicates whether the file or object of a result exists.
-    static func exists(_ destination: PictureDestination, in store: (any ByteStore)?) async throws -> Bool {
-        switch destination {
-        case .file(let path): try FileSystem.status(of: path) != nil
-        case .object(let address): try await required(store, for: destination).exists(address)
-        }
-    }
-
     /// Writes a result. A failed write leaves no partial file or object.
     ///
     /// Not all servers can write an object only if it is missing. So if two processes write the same object at the same time, the later one wins.
@@ -120,15 +112,16 @@ public enum PictureFile {
         switch destination {
         case .file(let path): try write(bytes, to: path, replacing: replacing)
         case .object(let address):
-            if !replacing, try await exists(destination, in: store) { throw destination.refusal }
-            try await required(store, for: destination).write(bytes, as: address, type: format.mediaType)
+            let store = try required(store, for: destination)
+            if !replacing, try await store.exists(address) { throw destination.refusal }
+            try await store.write(bytes, as: address, type: format.mediaType)
         }
     }
 
     /// Returns the store.
     ///
     /// - Throws: `FileError` with code `unsupported` if there is none, since the caller has no network.
-    private static func required(
+    static func required(
         _ store: (any ByteStore)?, for destination: PictureDestination
     ) throws(FileError) -> any ByteStore {
         guard let store else {

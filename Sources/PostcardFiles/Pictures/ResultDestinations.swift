@@ -34,9 +34,13 @@ package struct ResultDestinations: ResultStore {
     package func state(of place: Place) async throws -> ResultState {
         let destination = place.destination
         do {
-            guard place.existing != .replace, try await PictureFile.exists(destination, in: objects) else {
-                return .outdated
-            }
+            guard place.existing != .replace else { return .outdated }
+            let exists =
+                switch destination {
+                case .file(let path): try FileSystem.status(of: path) != nil
+                case .object(let address): try await PictureFile.required(objects, for: destination).exists(address)
+                }
+            guard exists else { return .outdated }
             guard place.existing == .keep else { throw destination.refusal }
             let bytes = try await PictureFile.read(destination.source, maximumBytes: maximumBytes, fetch: fetch)
             do throws(ImageError) {
