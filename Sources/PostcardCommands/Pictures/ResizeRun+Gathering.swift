@@ -6,19 +6,6 @@ import SystemPackage
 
 /// The collection of the pictures of a run: from arguments, folders and lists.
 extension ResizeRun {
-    /// Prints how many links and earlier results are not in the list.
-    func noteLeftOut() {
-        if links > 0 {
-            let were = links == 1 ? "was" : "were"
-            note("\(links.counting("symbolic link")) \(were) not followed. Name what is to be read of them.")
-        }
-        if leftOut > 0, let results = options.resultFolder {
-            let (are, were) = leftOut == 1 ? ("is", "was") : ("are", "were")
-            let names = leftOut.counting("name")
-            note("\(names) of the list \(are) in \(results), made by earlier runs, and \(were) left out.")
-        }
-    }
-
     /// Adds the pictures of an argument.
     mutating func add(_ source: PictureSource) {
         do {

@@ -70,12 +70,10 @@ struct ResizeRun {
             }
         }
         if let name = options.filesFrom { try await addList(name) }
-        noteLeftOut()
         var items = plan.items(for: list)
         // A contact sheet alone has no results, so equal names do not clash.
         if results == nil, objects == nil { items.allowSameNames() }
-        for (picture, error) in items.failures { tally.fail("\(picture)", error) }
-        noteClashes(of: items)
+        noteLeftOut(of: items)
         if let destination = objects ?? results.map({ "\($0)" }) {
             try await make(items, count: items.count, protecting: FileIdentities(of: list), plan: plan)
             tally.summarize(kind: kind, destination: "in \(destination)")
@@ -85,8 +83,18 @@ struct ResizeRun {
         try tally.checkFailures(kind: kind)
     }
 
-    /// Prints which files are left out for their JPEGs, and which results have names that differ only in case.
-    private func noteClashes(of items: ResultPlan.Items) {
+    /// Prints what is left out of the run and why, and which results have names that differ only in case.
+    private mutating func noteLeftOut(of items: ResultPlan.Items) {
+        if links > 0 {
+            let were = links == 1 ? "was" : "were"
+            note("\(links.counting("symbolic link")) \(were) not followed. Name what is to be read of them.")
+        }
+        if leftOut > 0, let results = options.resultFolder {
+            let (are, were) = leftOut == 1 ? ("is", "was") : ("are", "were")
+            let names = leftOut.counting("name")
+            note("\(names) of the list \(are) in \(results), made by earlier runs, and \(were) left out.")
+        }
+        for (picture, error) in items.failures { tally.fail("\(picture)", error) }
         let companions = items.companions.count
         if companions > 0 {
             note(
