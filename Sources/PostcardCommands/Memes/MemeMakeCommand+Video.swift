@@ -59,15 +59,15 @@ extension MemeMakeCommand {
         let path = FilePath(argument: output)
         let progress = Mutex(Progress())
         work.onProgress = { share in progress.withLock { $0.advance(toShare: share) } }
-        let made = try await OwnResults.writeMeme(output, replacing: isNamedByPicture ? .nothing : result.replacement) {
-            replacing in
-            try await withInterruption { [work] in
-                try await PictureFile.write(to: path, replacing: replacing) { file in
-                    defer { progress.withLock { $0.clear() } }
-                    return try await work.write(on: video, to: file, as: format)
-                }
+        let recorded = OwnResults.file(named: output)
+        let replaces = !isNamedByPicture && (result.replacement == .allFiles || OwnResults.isMeme(recorded))
+        let made = try await withInterruption { [work] in
+            try await PictureFile.write(to: path, replacing: replaces) { file in
+                defer { progress.withLock { $0.clear() } }
+                return try await work.write(on: video, to: file, as: format)
             }
         }
+        OwnResults.addMeme(recorded)
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning) }
         var record: MemeRecord?
         // Only GIF and WebP are recorded, since the memes of a library are pictures.

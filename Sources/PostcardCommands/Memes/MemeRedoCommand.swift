@@ -45,8 +45,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         let isNamed = result.output != nil && result.output != "-"
         let showsTimes = !spec.hasTimes || ImageFormat(fileExtension: record.format)?.canMove == true
         if result.format == nil, !isNamed, showsTimes { result.format = record.format }
-        let job = MemeJob(source: try .picture(of: record, in: library), meme: spec, result: result)
-        try await job.run(as: job.format())
+        try await MemeJob(source: .picture(of: record, in: library), meme: spec, result: result).run()
     }
 }
 

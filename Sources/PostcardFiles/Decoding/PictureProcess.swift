@@ -27,10 +27,7 @@ public enum PictureProcess {
         return isolation
     }
 
-    private static let isolation = Isolation { (bytes, request) throws(ImageError) in
-        let process = try Running(request, source: bytes)
-        return (try process.report(), process.sharedPixels())
-    }
+    private static let isolation = Isolation(run)
 
     /// The first argument of a child process that decodes.
     private static let word = "--decode-picture"
@@ -65,19 +62,57 @@ public enum PictureProcess {
 }
 
 extension PictureProcess {
+    /// The largest length of a report in bytes. Further bytes are dropped.
+    private static let maximumReport = 1 << 20
+    /// The interval in milliseconds at which cancellation is checked.
+    private static let interval: CInt = 20
+    /// The longest wall time, as a multiple of the limit on processor time, for busy machines.
+    private static let wallTimeFactor = 6
+
+    /// Decodes a file in a child process, and returns its report and the pixels; no pixels after an error that it reports. Cancellation ends the
+    /// wait.
+    private static func run(
+        _ source: UnsafeRawBufferPointer, _ request: IsolatedDecoding
+    ) throws(ImageError) -> (report: [UInt8], pixels: SharedPixels?) {
+        let process = try Running(request, source: source)
+        var report: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let seconds = request.maximumSeconds * wallTimeFactor
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while true {
+            try ImageWork.checkpoint()
+            var polled = pollfd(fd: process.output.number, events: Int16(POLLIN), revents: 0)
+            guard poll(&polled, 1, interval) > 0 else {
+                guard ContinuousClock.now < deadline else {
+                    throw process.error("did not end within \(seconds) seconds")
+                }
+                continue
+            }
+            let count = buffer.withUnsafeMutableBytes { read(process.output.number, $0.baseAddress, $0.count) }
+            guard count > 0 else { break }
+            if report.count < maximumReport { report += buffer.prefix(count) }
+        }
+        let status = try process.exitStatus(deadline)
+        guard status == 0 else { throw process.failure(status, report) }
+        let count = process.pixels.size
+        guard count == request.pixelBytes,
+            let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, process.pixels.number, 0),
+            memory != MAP_FAILED
+        else { return (report, nil) }
+        let pixels = SharedPixels(UnsafeMutableRawBufferPointer(start: memory, count: count)) {
+            munmap($0.baseAddress, $0.count)
+        }
+        // The descriptors must be open until here.
+        withExtendedLifetime(process) {}
+        return (report, pixels)
+    }
+
     /// A child process, which is killed with this object.
     private final class Running {
         private let request: IsolatedDecoding
-        private let pixels: OwnedDescriptor
-        private let output: OwnedDescriptor
+        let pixels: OwnedDescriptor
+        let output: OwnedDescriptor
         private var process: pid_t = 0
-
-        /// The largest length of a report in bytes. Further bytes are dropped.
-        private static let maximumReport = 1 << 20
-        /// The interval in milliseconds at which cancellation is checked.
-        private static let interval: CInt = 20
-        /// The longest wall time, as a multiple of the limit on processor time, for busy machines.
-        private static let wallTimeFactor = 6
 
         init(_ request: IsolatedDecoding, source: UnsafeRawBufferPointer) throws(ImageError) {
             var ends: (output: CInt, input: CInt) = (-1, -1)
@@ -95,43 +130,8 @@ extension PictureProcess {
 
         deinit { _ = end() }
 
-        /// Reads the report of the process. Cancellation ends the wait.
-        func report() throws(ImageError) -> [UInt8] {
-            var report: [UInt8] = []
-            var buffer = [UInt8](repeating: 0, count: 4096)
-            let deadline = ContinuousClock.now + .seconds(request.maximumSeconds * Self.wallTimeFactor)
-            while true {
-                try ImageWork.checkpoint()
-                var polled = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
-                guard poll(&polled, 1, Self.interval) > 0 else {
-                    guard ContinuousClock.now < deadline else {
-                        throw error("did not end within \(request.maximumSeconds * Self.wallTimeFactor) seconds")
-                    }
-                    continue
-                }
-                let count = buffer.withUnsafeMutableBytes { read(output.number, $0.baseAddress, $0.count) }
-                guard count > 0 else { break }
-                if report.count < Self.maximumReport { report += buffer.prefix(count) }
-            }
-            let status = try exitStatus(deadline)
-            guard status != 0 else { return report }
-            throw failure(status, report)
-        }
-
-        /// Maps the pixels into memory; `nil` after an error, whose report comes without pixels.
-        func sharedPixels() -> SharedPixels? {
-            let count = pixels.size
-            guard count == request.pixelBytes,
-                let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, pixels.number, 0),
-                memory != MAP_FAILED
-            else { return nil }
-            return SharedPixels(UnsafeMutableRawBufferPointer(start: memory, count: count)) {
-                munmap($0.baseAddress, $0.count)
-            }
-        }
-
         /// Waits for the end of a process that has closed its report, and returns its status.
-        private func exitStatus(_ deadline: ContinuousClock.Instant) throws(ImageError) -> CInt {
+        func exitStatus(_ deadline: ContinuousClock.Instant) throws(ImageError) -> CInt {
             var status: CInt = 0
             while ContinuousClock.now < deadline {
                 try ImageWork.checkpoint()
@@ -154,7 +154,7 @@ extension PictureProcess {
             return status
         }
 
-        private func failure(_ status: CInt, _ report: [UInt8]) -> ImageError {
+        func failure(_ status: CInt, _ report: [UInt8]) -> ImageError {
             let signal = status & 0x7F
             switch signal {
             case 0:
@@ -177,7 +177,7 @@ extension PictureProcess {
 
         private var name: String { "the \(request.format.displayName) file" }
 
-        private func error(_ reason: String) -> ImageError {
+        func error(_ reason: String) -> ImageError {
             ImageError(.damaged, "The \(request.format.displayName) file cannot be read: its decoder \(reason).")
         }
 

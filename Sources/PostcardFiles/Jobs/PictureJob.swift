@@ -121,16 +121,6 @@ extension PictureJob.Input: Decodable {
             self = .bytes(bytes)
         }
     }
-
-    /// Returns the bytes of the file.
-    ///
-    /// - Throws: `FileError` as `PictureFile.read`, and the error of `fetch`.
-    func bytes(maximumBytes: Int, fetch: PictureSource.Fetch) async throws -> [UInt8] {
-        switch self {
-        case .bytes(let bytes): bytes
-        case .source(let source): try await PictureFile.read(source, maximumBytes: maximumBytes, fetch: fetch)
-        }
-    }
 }
 
 /// The part of a job that many pictures can share: operations and outputs.

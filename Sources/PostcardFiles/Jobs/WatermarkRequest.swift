@@ -35,7 +35,11 @@ package struct WatermarkRequest: Decodable, Sendable {
     func watermark(
         limits: DecodingLimits, cache: WatermarkCache, fetch: PictureSource.Fetch
     ) async throws -> Watermark {
-        let bytes = try await picture.bytes(maximumBytes: limits.bytes, fetch: fetch)
+        let bytes =
+            switch picture {
+            case .bytes(let bytes): bytes
+            case .source(let source): try await PictureFile.read(source, maximumBytes: limits.bytes, fetch: fetch)
+            }
         var mark = Watermark(try cache.image(of: bytes, limits: limits))
         mark.x = x ?? mark.x
         mark.y = y ?? mark.y

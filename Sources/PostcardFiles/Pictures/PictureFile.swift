@@ -1,7 +1,5 @@
 import PlatformLibc
-package import PostcardCore
 public import PostcardDisk
-package import PostcardImaging
 import Synchronization
 public import SystemPackage
 
@@ -98,43 +96,6 @@ public enum PictureFile {
             if status.kind == .other { return try writeThrough(bytes, to: path) }
         }
         try write(bytes, to: path, isDurable: true, replacing: replacing) { _ throws(FileError) in }
-    }
-
-    /// Returns a Boolean value that indicates whether the file or object of a result exists.
-    static func exists(_ destination: PictureDestination, in store: (any ByteStore)?) async throws -> Bool {
-        switch destination {
-        case .file(let path): try FileSystem.status(of: path) != nil
-        case .object(let address): try await required(store, for: destination).exists(address)
-        }
-    }
-
-    /// Writes a result. A failed write leaves no partial file or object.
-    ///
-    /// Not all servers can write an object only if it is missing. So if two processes write the same object at the same time, the later one wins.
-    ///
-    /// - Throws: `FileError` with code `exists` for an existing result that must not be replaced, and the errors of writing.
-    package static func write(
-        _ bytes: [UInt8], to destination: PictureDestination, format: ImageFormat, replacing: Bool,
-        store: (any ByteStore)?
-    ) async throws {
-        switch destination {
-        case .file(let path): try write(bytes, to: path, replacing: replacing)
-        case .object(let address):
-            if !replacing, try await exists(destination, in: store) { throw destination.refusal }
-            try await required(store, for: destination).write(bytes, as: address, type: format.mediaType)
-        }
-    }
-
-    /// Returns the store.
-    ///
-    /// - Throws: `FileError` with code `unsupported` if there is none, since the caller has no network.
-    private static func required(
-        _ store: (any ByteStore)?, for destination: PictureDestination
-    ) throws(FileError) -> any ByteStore {
-        guard let store else {
-            throw FileError(.unsupported, "\(destination) is an address, and there is nothing to write there with.")
-        }
-        return store
     }
 
     /// Runs `body` to write a file under a temporary name in the same folder, and renames it when it is complete. A symbolic link is followed.

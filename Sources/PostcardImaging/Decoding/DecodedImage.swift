@@ -57,7 +57,9 @@ extension DecodedImage {
         guard options.limits.allow(wanted) else { throw options.limits.refusal(ofResult: wanted) }
         let rows: Image
         if let isolation = options.limits.isolation, Isolation.applies(to: header.format) {
-            (rows, warnings) = try isolation.decode(file, in: bytes, target: stored, options: options)
+            let request = IsolatedDecoding(of: file, target: stored, options: options)
+            let (report, pixels) = try isolation.run(bytes, request)
+            (rows, warnings) = try request.image(of: pixels, report: report)
         } else {
             let reader = try file.reader(wanted: stored, options: options)
             (rows, warnings) = try PictureAssembly.picture(

@@ -14,7 +14,7 @@ public final class Isolation: Sendable {
             _ bytes: UnsafeRawBufferPointer, _ request: IsolatedDecoding
         ) throws(ImageError) -> (report: [UInt8], pixels: SharedPixels?)
 
-    private let run: Run
+    let run: Run
 
     package init(_ run: @escaping Run) { self.run = run }
 
@@ -24,16 +24,6 @@ public final class Isolation: Sendable {
         case .tiff, .heic, .avif, .jxl: true
         default: false
         }
-    }
-
-    /// Decodes a file that has been opened, scaled to `target` as stored.
-    func decode(
-        _ file: any ImageFile, in bytes: UnsafeRawBufferPointer, target: PixelSize, options: DecodingOptions
-    ) throws(ImageError) -> (image: Image, warnings: [String]) {
-        let request = IsolatedDecoding(of: file, target: target, options: options)
-        let (report, pixels) = try run(bytes, request)
-        let reply = try DecodingReport(parsing: report, of: file.header.format)
-        return (try Image(copying: pixels, size: target, isOpaque: reply.isOpaque), reply.warnings)
     }
 }
 

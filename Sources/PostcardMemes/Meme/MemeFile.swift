@@ -117,11 +117,12 @@ extension MemeFile.Job {
     /// - Throws: `ImageError` when the base image cannot be decoded or the result cannot be encoded; `MemeError` as
     ///   ``Meme/render(onto:fonts:pixelLimit:isolation:)`` does; what `decoding` throws.
     public func run() throws -> MemeFile {
+        guard encoding.format.canMove else { return try still() }
         if let animation = try base.animation(for: encoding.format, options: options) {
             return try moving(on: animation)
         }
         let moves = meme.hasTimes && motion.maximumFrames != 1 || motion.stillFrames().count > 1
-        return try moves && encoding.format.canMove ? moving() : still()
+        return try moves ? moving() : still()
     }
 
     /// The options for decoding the base image.
