@@ -81,7 +81,7 @@ import Testing
     @Test func piecesOfTheWorkAreAddedUp() async throws {
         let folder = try Self.folder()
         defer { withExtendedLifetime(folder) {} }
-        let (workshop, time) = (try Self.workshop(folder), RenderingTime())
+        let (workshop, time) = (try Self.workshop(folder), Workshop.RenderingTime())
         for _ in 0..<3 { try await workshop.work(on: 1, within: time) {} }
         await #expect(throws: HTTPError.tooMuchWork(.seconds(10))) {
             for _ in 0..<5 { try await workshop.work(on: 1, within: time) { try ImageWork.checkpoint() } }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
@@ -15,18 +14,18 @@ struct MemeJob {
     var defaultLibraryOptions: LibraryOptions?
     /// True if the file is named after the picture, since the command names none. Such a file never replaces another one.
     var isNamedByPicture = false
-}
 
-/// The existing files that a meme may replace.
-enum MemeReplacement {
-    case nothing
-    /// Memes that are unchanged since Postcard wrote them, so that texts can be tried out.
-    case unchangedMemes
-    case allFiles
+    /// The existing files that a meme may replace.
+    enum Replacement {
+        case nothing
+        /// Memes that are unchanged since Postcard wrote them, so that texts can be tried out.
+        case unchangedMemes
+        case allFiles
+    }
 }
 
 extension MemeJob {
-    private var replacement: MemeReplacement { isNamedByPicture ? .nothing : result.replacement }
+    private var replacement: Replacement { isNamedByPicture ? .nothing : result.replacement }
 
     /// Prepares a meme of a template, or else of a picture.
     init(

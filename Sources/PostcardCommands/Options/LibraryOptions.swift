@@ -118,14 +118,3 @@ package struct LibraryOptions: ParsableArguments {
         return FilePath(home).pushing(".local/share/postcard")
     }
 }
-
-/// A command that works in an existing library.
-protocol LibraryBasedCommand: AsyncParsableCommand {
-    var options: LibraryOptions { get }
-
-    func run(in library: Library) async throws
-}
-
-extension LibraryBasedCommand {
-    func run() async throws { try await run(in: options.open(creates: false)) }
-}

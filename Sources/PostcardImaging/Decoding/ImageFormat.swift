@@ -113,7 +113,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .ico, nil:
             let format = bytes.withBuffer { buffer -> ImageFormat? in
                 if ICOFile.isLikely(buffer) { return .ico }
-                return TGAHeader(buffer) != nil ? .tga : nil
+                return TGAFile.Header(buffer) != nil ? .tga : nil
             }
             guard let format else { return nil }
             self = format

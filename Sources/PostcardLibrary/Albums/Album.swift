@@ -1,5 +1,4 @@
 public import PlatformFoundation
-import PostcardCore
 import PostcardPhotos
 
 extension RecordKind {
@@ -61,31 +60,5 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
         if !removed.contains(photo.remote) { removed.append(photo.remote) }
         if photos.isEmpty && state == .ready { state = .empty }
         updated = date
-    }
-}
-
-/// The unique key of a photo: its source and its id there.
-public struct RemoteKey: Sendable, Hashable, Codable {
-    /// The name of the source.
-    public let source: String
-    /// The id of the photo at its source.
-    public let id: String
-
-    init(source: String, id: String) {
-        self.source = source
-        self.id = id
-    }
-
-    init(_ photo: RemotePhoto) { self.init(source: photo.source, id: photo.id) }
-
-    /// Compares by bytes: the id of a photo in a folder is its path.
-    public static func == (first: RemoteKey, second: RemoteKey) -> Bool {
-        first.source.hasBytes(of: second.source) && first.id.hasBytes(of: second.id)
-    }
-
-    /// Hashes the bytes, in accordance with `==`.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(NameKey(source))
-        hasher.combine(NameKey(id))
     }
 }

@@ -1,16 +1,6 @@
 import PlatformFoundation
 import PostcardCore
 
-/// The numbers of records that were deleted to undo the import of a folder.
-public struct UndoneImport: Sendable, Hashable {
-    /// The number of entries.
-    public internal(set) var entries = 0
-    /// The ids of the journals.
-    public internal(set) var journals: [String] = []
-    /// The number of pins.
-    public internal(set) var pins = 0
-}
-
 extension Library {
     /// Deletes the entries of the last import of a folder, and the journals, places and pins that it made, all or none. They can be restored.
     ///

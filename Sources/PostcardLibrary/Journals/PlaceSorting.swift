@@ -117,13 +117,6 @@ struct PlaceSorting {
     }
 }
 
-/// A sorted picture or video: its entry, with its place and pin if these are new.
-struct SortedMedium {
-    let entry: Entry
-    var place: JournalPlace?
-    var pin: Pin?
-}
-
 extension Library {
     /// Sorts a stored file into the places of a journal. Nothing is recorded.
     ///

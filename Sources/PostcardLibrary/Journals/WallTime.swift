@@ -1,5 +1,4 @@
 public import PlatformFoundation
-import PlatformLibc
 import PostcardCore
 
 /// A local date and time in ISO 8601: `2024-06-09T21:14:03+02:00`.
@@ -113,16 +112,5 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         return ranges.allSatisfy { start, range in
             bytes.count < start + 2 || range.contains(Int(bytes[start] - 48) * 10 + Int(bytes[start + 1] - 48))
         }
-    }
-}
-
-/// The time zone of this computer according to the C library. `TimeZone.current` is always UTC without the tables of ICU.
-package enum LocalTime {
-    /// Returns the number of seconds by which local time is ahead of UTC at a moment.
-    @Sendable
-    package static func secondsFromUTC(_ date: Date) -> Int {
-        var time = time_t(date.timeIntervalSince1970)
-        var local = tm()
-        return localtime_r(&time, &local) == nil ? 0 : Int(local.tm_gmtoff)
     }
 }

@@ -1,5 +1,4 @@
 import PostcardCore
-import PostcardImaging
 
 /// Values that are left out of a written caption are those of ``Caption/init(_:in:)``. No outline is written as
 /// `null`.
@@ -91,12 +90,4 @@ extension KeyedEncodingContainer {
     mutating func encode<each Value: Encodable>(_ fields: repeat (Key, (each Value)?)) throws {
         for (key, value) in repeat each fields { try encodeIfPresent(value, forKey: key) }
     }
-}
-
-/// A value that is written by its name, one of few.
-protocol NamedValue: RawRepresentable<String>, CaseIterable, Decodable {}
-
-extension NamedValue {
-    /// Reads a name; another is refused with a list of those there are.
-    public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
 }

@@ -1,5 +1,3 @@
-import HTTPTypes
-import HummingbirdCore
 import NIOCore
 import NIOPosix
 import PostcardCore
@@ -92,23 +90,6 @@ extension LibraryService {
         playableVideos.stopAll()
         // Threads that do not end in time are left.
         for threads in [threads, changeThreads] { threads.pool.shutdownGracefully { _ in } }
-    }
-}
-
-/// A task executor with threads of its own for work that waits for the disk, so that event loops never wait.
-final class LibraryThreads: TaskExecutor {
-    let pool: NIOThreadPool
-
-    init(count: Int) {
-        pool = NIOThreadPool(numberOfThreads: count)
-        pool.start()
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let executor = asUnownedTaskExecutor()
-        // The job also runs after the shutdown of the threads, since its task would never end otherwise.
-        pool.submit { _ in job.runSynchronously(on: executor) }
     }
 }
 

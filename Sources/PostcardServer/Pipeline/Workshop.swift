@@ -91,14 +91,14 @@ struct Workshop: Sendable {
             start = end
         }
     }
+
+    /// The thread time that the parts of one result have used together.
+    final class RenderingTime: Sendable {
+        fileprivate let used = Mutex(Duration.zero)
+    }
 }
 
 // MARK: Time limit
-
-/// The thread time that the parts of one result have used together.
-final class RenderingTime: Sendable {
-    fileprivate let used = Mutex(Duration.zero)
-}
 
 /// A flag that carries the cancellation of a task to a thread.
 private final class CancellationFlag: Sendable {

@@ -64,7 +64,7 @@ extension SheetPlan: Rendering {
     private func draw(
         _ source: SourcePictures, _ workshop: Workshop, as format: ImageFormat
     ) async throws -> MadePicture {
-        let time = RenderingTime()
+        let time = Workshop.RenderingTime()
         let limits = workshop.limits
         let drawing = try await workshop.work(on: 1, within: time) {
             SheetDrawing(try sheet.drawing(of: items.count), limits: limits)

@@ -32,7 +32,7 @@ extension Responder {
             let query = try QueryItems(target.query)
             let expires = query["expires"].map { Int($0) ?? 0 }
             try requireFuture(expires)
-            return (.query(SignedQuery(key: key, expires: expires)), query)
+            return (.query(CallAccess.SignedQuery(key: key, expires: expires)), query)
         case .token(let scope):
             try access.requireScope(scope, of: identity)
             return (.library(scope), QueryItems())
@@ -48,22 +48,22 @@ extension Responder {
     /// - Throws: `HTTPError` with status 403 for a wrong signature.
     private func signedURL(
         _ rest: Substring, _ signature: String, below start: String
-    ) throws(HTTPError) -> SignedURL {
+    ) throws(HTTPError) -> CallAccess.SignedURL {
         let signatures = access.signatures
         // imgproxy's signatures do not cover the query, so it is ignored.
         let path = rest.prefix { $0 != "?" }
         let imgproxyPaths = ["\(start)/\(path)", "\(start)/\(ImgproxyAddress.repaired(path))"]
         if let key = signatures.imgproxyKey(of: signature, for: imgproxyPaths) {
-            return SignedURL(key: key, rest: path, isImgproxy: true)
+            return CallAccess.SignedURL(key: key, rest: path, isImgproxy: true)
         }
         if let key = signatures.key(of: signature, for: start.isEmpty ? "\(rest)" : "\(start)/\(rest)") {
-            return SignedURL(key: key, rest: rest)
+            return CallAccess.SignedURL(key: key, rest: rest)
         }
         // Some clients percent-encode an address after signing it.
         guard start.isEmpty, let decoded = PercentEncoding.decode(rest),
             let key = signatures.key(of: signature, for: decoded)
         else { throw .wrongSignature }
-        return SignedURL(key: key, rest: decoded[...])
+        return CallAccess.SignedURL(key: key, rest: decoded[...])
     }
 
     /// Checks that a request has a token, unless the settings allow unsigned addresses.

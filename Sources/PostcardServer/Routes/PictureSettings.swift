@@ -11,7 +11,7 @@ struct PictureSettings: Sendable {
     /// The name of the picture that is shown for a missing or damaged one, and when the server of one fails; empty for an error.
     let fallback: String
     /// The requests whose results replicas share; `nil` for none.
-    let resultSharing: ResultSharing?
+    let resultSharing: Sharing?
     /// The seconds for which clients may cache a result.
     let maximumAge: Int
     /// The directives for shared caches, which `Cache-Control` has after `max-age`; empty for none.
@@ -36,9 +36,9 @@ struct PictureSettings: Sendable {
             return ", \(shared)\(min(seconds, fresh))"
         }.joined()
     }
-}
 
-/// The requests whose results replicas share: those for presets, signed ones too, or all.
-enum ResultSharing: String {
-    case presets, signed, all
+    /// The requests whose results replicas share: those for presets, signed ones too, or all.
+    enum Sharing: String {
+        case presets, signed, all
+    }
 }

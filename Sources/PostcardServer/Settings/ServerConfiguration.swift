@@ -164,7 +164,7 @@ extension ServerConfiguration {
     var pictures: PictureSettings {
         PictureSettings(
             allowsUnsigned: allowsUnsigned, publicAddress: publicAddress, lenientFilters: lenientFilters,
-            clientHints: clientHints, fallback: fallback, resultSharing: ResultSharing(rawValue: resultsFor),
+            clientHints: clientHints, fallback: fallback, resultSharing: PictureSettings.Sharing(rawValue: resultsFor),
             maximumAge: maximumAge, cacheControl: cacheControl, cacheTags: cacheTags, bodyBytes: bodyBytes)
     }
 
