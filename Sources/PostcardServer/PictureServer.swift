@@ -101,7 +101,7 @@ public struct PictureServer: Sendable {
     /// - Parameters:
     ///   - token: the name of the token.
     ///   - onUse: called when a browser has signed in with the ticket.
-    public func makeTicket(for token: String, onUse: @escaping @Sendable () -> Void = {}) -> String {
+    package func makeTicket(for token: String, onUse: @escaping @Sendable () -> Void = {}) -> String {
         tickets.make(for: token, random: environment.randomBytes, at: environment.now(), onUse: onUse)
     }
 

@@ -16,7 +16,7 @@ public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
     public let message: String
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }

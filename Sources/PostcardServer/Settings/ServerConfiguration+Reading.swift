@@ -96,7 +96,7 @@ extension ServerConfiguration {
 
     /// Returns the settings as the JSON of a settings file, without keys and tokens. Before each setting there is a member `// NAME` with a sentence
     /// about it, which is ignored when the file is read.
-    public func printed() throws -> String {
+    package func printed() throws -> String {
         let encoder = JSONEncoder.compact
         let members = try Setting.all.map { setting in
             let texts = [Setting.commentStart + setting.name, setting.help, setting.name].map { JSONValue.text($0) }
@@ -114,7 +114,7 @@ extension ServerConfiguration {
     ///   - environment: all environment variables, of which those with the prefix `POSTCARD_SERVE_` count.
     ///   - file: the path of a JSON object; `nil` for none. An unreadable file has nothing unknown.
     /// - Returns: a sentence for each, without its value.
-    public static func unknownSettings(environment: [String: String], file: String?) -> [String] {
+    package static func unknownSettings(environment: [String: String], file: String?) -> [String] {
         let start = Setting.variableStart
         let known = Setting.all.map(\.variable)
         let variables = environment.keys.filter { $0.hasPrefix(start) && !known.contains($0) }
