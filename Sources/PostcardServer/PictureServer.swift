@@ -164,13 +164,13 @@ public struct PictureServer: Sendable {
                 logger: quiet)
         }
         var group = ServiceGroupConfiguration(services: listeners, logger: quiet)
-        group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownSeconds)
+        group.maximumGracefulShutdownDuration = configuration.shutdownTimeout
         let service = ServiceGroup(configuration: group)
         do {
             guard handlesSignals else { return try await service.run() }
             let signals = SignalHandling(
-                logger: logger, drainTime: .seconds(configuration.drainSeconds),
-                drain: { responder.isDraining.value = true }, shutdownTime: .seconds(configuration.shutdownSeconds),
+                logger: logger, drainTime: configuration.drainDuration,
+                drain: { responder.isDraining.value = true }, shutdownTime: configuration.shutdownTimeout,
                 reload: {
                     guard let changed = try await reload?() else { return }
                     try changed.validate()

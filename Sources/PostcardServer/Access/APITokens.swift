@@ -24,15 +24,15 @@ struct APITokens: Sendable {
 
     private let tokens: [APIToken]
 
-    /// Reads the tokens of the settings, and those of a file with one a line, in which `#` begins a comment. An empty `file` means none.
+    /// Reads the tokens of the settings, and those of a file with one a line, in which `#` begins a comment. There is no file if `file` is `nil`.
     ///
     /// - Throws: `StartupError` for a file that cannot be read, a malformed token, or two tokens of one name.
-    init(_ settings: [String], file: String) throws(StartupError) {
+    init(_ settings: [String], file: String?) throws(StartupError) {
         var tokens: [APIToken] = []
         for (index, text) in settings.enumerated() {
             tokens.append(try APIToken(text, from: "Token \(index + 1) of the settings"))
         }
-        if !file.isEmpty {
+        if let file {
             guard let data = FileManager.default.contents(atPath: file),
                 let text = String(validating: data, as: UTF8.self)
             else { throw .badSetting("The file of tokens, \(file), cannot be read.") }

@@ -9,11 +9,11 @@ struct MapTiles: Sendable, Equatable {
     /// The scheme, host and port, for the content security policy.
     let origin: String
 
-    /// - Parameter setting: the address template, a space, and the credit.
+    /// - Parameter setting: the URL template, a space, and the credit; `nil` for no tiles.
     /// - Returns: `nil` where no tiles are set up.
     /// - Throws: `StartupError` that names the setting.
-    init?(_ setting: String) throws(StartupError) {
-        guard !setting.isEmpty else { return nil }
+    init?(_ setting: String?) throws(StartupError) {
+        guard let setting else { return nil }
         let tiles = String(setting.prefix { $0 != " " })
         let plain = ["{z}", "{x}", "{y}"].reduce(tiles) { $0.replacing($1, with: "0") }
         guard let address = URL(string: plain), let scheme = address.scheme, ["http", "https"].contains(scheme),

@@ -23,7 +23,7 @@ extension Call<Responder> {
             let signature = SignedTarget.plain(self["signature"])
             return Self.moved(to: "/\(signature)/\(PercentEncoding.encodePath(String(address.rest)))")
         }
-        let wanted = try ThumborRequest(parsing: address.rest, isLenient: settings.lenientFilters)
+        let wanted = try ThumborRequest(parsing: address.rest, isLenient: settings.ignoresUnknownFilters)
         return try await wanted.isMeta ? report(of: wanted) : picture(of: wanted.pipeline)
     }
 
@@ -72,8 +72,7 @@ extension Call<Responder> {
 
     /// Returns the pipeline of the fallback picture after an error of the source; `nil` for other errors, and without a fallback.
     private func substitute(for pipeline: PicturePipeline, after error: any Error) -> PicturePipeline? {
-        let fallback = settings.fallback
-        guard !fallback.isEmpty, pipeline.image != fallback, Self.isOfSource(error) else { return nil }
+        guard let fallback = settings.fallback, pipeline.image != fallback, Self.isOfSource(error) else { return nil }
         var substitute = pipeline
         substitute.image = fallback
         substitute.output.maximumAge = Self.substituteAge
@@ -141,8 +140,8 @@ extension Call<Responder> {
         let scopes = scopes + access.scopes
         let isPublic = try requirePermission(toSee: rendering.sources, within: scopes)
         let isShared =
-            operation.permission == .preset || settings.resultSharing == .all
-            || (settings.resultSharing == .signed && access.signer != nil)
+            operation.permission == .preset || settings.sharedResults == .all
+            || (settings.sharedResults == .signed && access.signer != nil)
         let result = try await results(within: scopes).value(
             for: rendering, request.headers, isPublic: isPublic, isShared: isShared)
         // The address has one of them at most.
@@ -162,7 +161,7 @@ extension Call<Responder> {
         }
         if rendering.format == nil { fields[.vary] = "Accept" }
         if let output {
-            if settings.clientHints { fields.addClientHints() }
+            if settings.usesClientHints { fields.addClientHints() }
             fields[.contentDisposition] = output.disposition(result.format)
         }
         guard let file = result.file else {

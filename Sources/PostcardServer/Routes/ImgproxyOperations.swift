@@ -85,7 +85,7 @@ extension Operation {
 extension Call<Responder> {
     /// The options from client hints; empty where the settings do not use them.
     var hints: [ImgproxyOption] {
-        settings.clientHints ? ClientHints(request.headers).options : []
+        settings.usesClientHints ? ClientHints(request.headers).options : []
     }
 
     /// Responds with the picture of an address in imgproxy's scheme, without its signature.

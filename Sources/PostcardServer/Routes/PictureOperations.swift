@@ -13,7 +13,7 @@ extension Operation {
                 replies: [.thumbor, .otherSpelling], errors: features.pictureErrors,
                 forms: thumborForms("/unsafe", name: "Unsigned", [])
             ).handled { call in
-                let wanted = try ThumborRequest(parsing: call["rest"], isLenient: call.settings.lenientFilters)
+                let wanted = try ThumborRequest(parsing: call["rest"], isLenient: call.settings.ignoresUnknownFilters)
                 // Signed addresses are not redirected.
                 guard !wanted.spelledName.hasPrefix("/") else {
                     let name = PictureName.withoutLeadingSlashes(wanted.spelledName)

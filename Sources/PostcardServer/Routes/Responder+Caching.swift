@@ -85,7 +85,7 @@ extension Responder {
     /// Returns the cache key of a request; `nil` for one that is too long.
     private func key(_ head: HTTPRequest) -> ResponseCache.Key? {
         var accept = head.headerFields[.accept] ?? ""
-        if services.settings.clientHints {
+        if services.settings.usesClientHints {
             accept += ClientHints(head.headerFields).options.map { "/\($0.text)" }.joined()
         }
         return head.path.flatMap { .init(target: $0, accept: accept) }

@@ -26,7 +26,7 @@ extension SourcePictures {
 
     /// Returns the web address of a name by the base address or an allowed host; `nil` for none.
     private func address(of name: String) -> String? {
-        guard baseURL.isEmpty else {
+        if let baseURL {
             return baseURL.hasSuffix("/") ? baseURL + name : "\(baseURL)/\(name)"
         }
         return remote.web.policy.hosts.lazy.compactMap { $0.address(of: name) }.first

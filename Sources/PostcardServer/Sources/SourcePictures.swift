@@ -12,7 +12,7 @@ struct SourcePictures: Sendable {
     let admission: WeightedSemaphore
     let library: LibraryPictures
     /// The address that is put before names that have no place of their own and are no files; empty for none.
-    var baseURL = ""
+    var baseURL: String?
     let memory = BoundedMemory<FileIdentity, BlobHash>()
     var videos = VideoFrames()
     /// The scopes that all pictures of a request have to be in.

@@ -23,7 +23,7 @@ extension ImgproxyOptions {
         try option.require(atMost: 7)
         let opacity = try option.number(0, "opacity", in: 0...1) ?? 0
         guard opacity > 0 else { return nil }
-        guard !settings.watermark.isEmpty else {
+        guard let watermark = settings.watermark else {
             throw .badRequest("This service has no watermark. Name a picture in its settings (--watermark).")
         }
         var placing = PictureMark.Placing.at(.center)
@@ -39,7 +39,7 @@ extension ImgproxyOptions {
         let scale = try option.number(4, "scale", in: 0...10) ?? 0
         let share = scale > 0 ? scale : nil
         return PictureMark(
-            image: settings.watermark, placing: placing, opacity: opacity,
+            image: watermark, placing: placing, opacity: opacity,
             scaling: .init(width: share, height: share, rounds: true))
     }
 
