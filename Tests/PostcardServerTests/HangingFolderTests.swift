@@ -25,7 +25,7 @@ import Testing
             {
                 $0.images = [folder.path("a"), folder.path("b")]
                 $0.library = folder.path("library")
-                $0.publicLibrary = true
+                $0.allowsAnonymousReading = true
                 $0.cache = folder.path("cache")
             },
             prepare: {

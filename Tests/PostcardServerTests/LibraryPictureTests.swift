@@ -24,7 +24,7 @@ import Testing
             {
                 $0.images = []
                 $0.library = folder.path("library")
-                $0.publicLibrary = isPublic
+                $0.allowsAnonymousReading = isPublic
                 if !isPublic { $0.tokens = ["ann:\(LibraryLab.token)"] }
                 $0.presets = ["small=fit-in/16x16"]
                 $0.cache = folder.path("cache")

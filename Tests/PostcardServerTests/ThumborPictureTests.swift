@@ -361,7 +361,7 @@ import Testing
         "max_age(x)", "quality(1,2)",
     ])
     func `lenient services leave out what they do not understand`(filter: String) async throws {
-        try await RunningServer.with(try Self.folder(), { $0.lenientFilters = true }) { server in
+        try await RunningServer.with(try Self.folder(), { $0.ignoresUnknownFilters = true }) { server in
             let plain = try await server.get("/unsafe/8x8/filters:grayscale()/in/a%20b.png").body
             for filters in ["\(filter):grayscale()", "grayscale():\(filter)"] {
                 let reply = try await server.get("/unsafe/8x8/filters:\(filters)/in/a%20b.png")
@@ -404,7 +404,7 @@ import Testing
             try Self.folder(),
             {
                 $0.limits.urlBytes = 1 << 20
-                $0.lenientFilters = isLenient
+                $0.ignoresUnknownFilters = isLenient
             }
         ) { server in
             let filters = Array(repeating: "blur(150)", count: 10_000).joined(separator: ":")
@@ -462,7 +462,7 @@ import Testing
             try await RunningServer.with(
                 folder,
                 {
-                    $0.recover = recovers
+                    $0.toleratesDamage = recovers
                     $0.presets = ["card=16x0"]
                     $0.cache = folder.path("cache")
                 }

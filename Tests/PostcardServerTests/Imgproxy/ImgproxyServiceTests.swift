@@ -113,7 +113,7 @@ import Testing
 
     @Test func `a JPEG shows as a whole from its first bytes on where that is asked`() async throws {
         func isProgressive(_ file: [UInt8]) -> Bool { zip(file, file.dropFirst()).contains { $0 == (0xFF, 0xC2) } }
-        try await Self.run({ $0.progressive = true }) { server async throws in
+        try await Self.run({ $0.writesProgressiveJPEG = true }) { server async throws in
             #expect(try await isProgressive(server.get("/insecure/w:32/plain/in/a%20b.jpg").body))
             #expect(try await isProgressive(server.get("/unsafe/32x/in/a%20b.jpg").body))
             #expect(try await !isProgressive(server.get("/insecure/w:32/jpgo:0/plain/in/a%20b.jpg").body))
@@ -129,7 +129,7 @@ import Testing
         ("image/avif;q=0.5,image/webp,*/*", "image/webp"), ("image/jpeg", "image/jpeg"),
     ])
     func `clients get the best format of the settings that they name`(accept: String, type: String) async throws {
-        try await Self.run({ $0.formats = ["avif", "webp"] }) { server async throws in
+        try await Self.run({ $0.formats = [.avif, .webp] }) { server async throws in
             for target in ["/insecure/w:32/plain/in/a%20b.jpg", "/unsafe/32x/in/a%20b.jpg"] {
                 let reply = try await server.get(target, ["Accept": accept])
                 #expect(reply["Content-Type"] == type)
@@ -154,7 +154,7 @@ import Testing
     @Test func `what the screen has is heeded where the settings want it`() async throws {
         let hints: HTTPHeaders = ["Sec-CH-DPR": "2", "Sec-CH-Width": "40"]
         try await Self.run({
-            $0.clientHints = true; $0.presets = ["half=w:10"]
+            $0.usesClientHints = true; $0.presets = ["half=w:10"]
         }) { server async throws in
             for _ in 1...2 {
                 let reply = try await server.get("/insecure/f:png/plain/a.png", hints)

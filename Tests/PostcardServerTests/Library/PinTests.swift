@@ -190,7 +190,7 @@ import Testing
 
     @Test func missingLibraryStopsTheStart() async throws {
         await #expect(throws: StartupError.self) {
-            try await LibraryLab.run({ $0.library += "/nowhere" }) { _ in }
+            try await LibraryLab.run({ $0.library? += "/nowhere" }) { _ in }
         }
     }
 }
