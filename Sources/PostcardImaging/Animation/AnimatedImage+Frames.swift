@@ -8,7 +8,7 @@ extension AnimatedImage {
     }
 
     /// A pass over an animation's frames. A copy of it goes on independently.
-    public struct Frames: Sendable {
+    package struct Frames: Sendable {
         private let animation: AnimatedImage
         /// `nil` for a picture that stands still.
         private var canvas: FrameCanvas?
@@ -18,7 +18,7 @@ extension AnimatedImage {
         /// The part that a crop keeps: found in the first frame, so that the picture does not jump about.
         private var crop: PixelRect?
         /// Damage that was passed over in the frames so far, under `DecodingOptions.recover`, as sentences.
-        public private(set) var warnings: [String] = []
+        package private(set) var warnings: [String] = []
 
         init(_ animation: AnimatedImage) throws(ImageError) {
             self.animation = animation
@@ -33,7 +33,7 @@ extension AnimatedImage {
         ///
         /// - Throws: `ImageError` with code `damaged` when the frame cannot be decoded as a whole, unless the animation
         ///   recovers what it can, or `outOfMemory`.
-        public mutating func next() throws(ImageError) -> Frame? {
+        package mutating func next() throws(ImageError) -> Frame? {
             guard index < animation.frameCount else { return nil }
             defer { index += 1 }
             return try ImageWork.step(.decoding) { () throws(ImageError) in

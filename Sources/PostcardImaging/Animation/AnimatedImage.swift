@@ -75,7 +75,7 @@ public struct AnimatedImage: Sendable {
     /// Opens a file, and reads the headers of its frames as ``init(_:options:)`` does.
     ///
     /// - Throws: `ImageError` as ``init(_:options:)`` and ``OpenedPicture/init(_:)`` do.
-    public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+    package init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try options.limits.check(byteCount: bytes.count)
         let source = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
             // The headers of a GIF are those of its frames, so they need not be read before.
@@ -123,7 +123,7 @@ public struct AnimatedImage: Sendable {
     }
 
     /// The number of frames, at least 1.
-    public var frameCount: Int { delays.count }
+    package var frameCount: Int { delays.count }
 
     /// A pass over the frames from the first to the last.
     ///
@@ -133,7 +133,7 @@ public struct AnimatedImage: Sendable {
     /// ```
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
-    public func frames() throws(ImageError) -> Frames {
+    package func frames() throws(ImageError) -> Frames {
         try Frames(self)
     }
 }

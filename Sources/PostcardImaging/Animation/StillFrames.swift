@@ -68,7 +68,8 @@ struct StillFrames: Sendable {
         _ index: Int, in bytes: [UInt8], options: DecodingOptions
     ) throws(ImageError) -> (image: Image, warnings: [String]) {
         let frame = frames[index]
-        var still = DecodingOptions(limits: options.limits, appliesOrientation: false, recover: options.recover)
+        var still = DecodingOptions(limits: options.limits, recover: options.recover)
+        still.appliesOrientation = false
         still.limits.bytes = .max
         do throws(ImageError) {
             guard format == .png else { return try picture(frame, in: bytes, options: still) }

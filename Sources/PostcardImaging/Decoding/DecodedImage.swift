@@ -25,14 +25,14 @@ extension DecodedImage {
     /// Decodes a picture file: its format is told by its first bytes.
     ///
     /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
-    public init(_ bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+    package init(_ bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try self.init(bytes.span.bytes, options: options)
     }
 
     /// Decodes a picture file from bytes owned by the caller, for example a mapped file.
     ///
     /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
-    public init(_ bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+    init(_ bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try ImageWork.step(.decoding) { () throws(ImageError) in
             try bytes.withBuffer { (buffer) throws(ImageError) in
                 try options.limits.check(byteCount: buffer.count)
@@ -94,14 +94,7 @@ extension Image {
     /// Decodes a file that has been opened.
     ///
     /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
-    public init(decoding picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+    package init(decoding picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try DecodedImage(picture, options: options).image
-    }
-
-    /// Decodes a picture file from bytes owned by the caller, for example a mapped file.
-    ///
-    /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
-    public init(decoding bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
-        self = try DecodedImage(bytes, options: options).image
     }
 }

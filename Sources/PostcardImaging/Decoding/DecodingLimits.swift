@@ -8,19 +8,17 @@ public struct DecodingLimits: Hashable, Sendable {
     /// Most frames in an animation. 1,000 by default.
     public var frames: Int
     /// Most scans in a progressive JPEG; encoders write about ten. 100 by default.
-    public var scans: Int
+    package var scans = 100
     /// The process for files of formats whose libraries enforce no limits themselves; `nil`, the default, to decode them in this process.
     public var isolation: Isolation?
 
     /// Makes limits. The default numbers suit a server; a server also needs an isolation.
     public init(
-        pixels: Int = 64_000_000, bytes: Int = 64 << 20, frames: Int = 1_000, scans: Int = 100,
-        isolation: Isolation? = nil
+        pixels: Int = 64_000_000, bytes: Int = 64 << 20, frames: Int = 1_000, isolation: Isolation? = nil
     ) {
         self.pixels = pixels
         self.bytes = bytes
         self.frames = frames
-        self.scans = scans
         self.isolation = isolation
     }
 

@@ -14,7 +14,7 @@ public struct DecodingOptions: Hashable, Sendable {
     /// or more. Lamps of 4 × 4 pixels on 12 megapixels keep 27 % and 69 % of their light at 256 pixels.
     public var linearLight: Bool?
     /// `true` to turn the picture upright as its EXIF orientation says.
-    public var appliesOrientation: Bool
+    package var appliesOrientation = true
     /// `true` to deliver the readable part of a damaged or truncated file, with the damage told by
     /// `DecodedImage.warnings`. What is lost is grey, or transparent where the picture has alpha. Off by default: half a picture
     /// is an error.
@@ -23,13 +23,12 @@ public struct DecodingOptions: Hashable, Sendable {
     /// Makes options; by default a picture is decoded whole, turned upright, within the default limits.
     public init(
         resize: Resize? = nil, filter: ResampleFilter = .lanczos3, linearLight: Bool? = nil,
-        limits: DecodingLimits = .default, appliesOrientation: Bool = true, recover: Bool = false
+        limits: DecodingLimits = .default, recover: Bool = false
     ) {
         self.resize = resize
         self.filter = filter
         self.linearLight = linearLight
         self.limits = limits
-        self.appliesOrientation = appliesOrientation
         self.recover = recover
     }
 

@@ -33,7 +33,7 @@ public struct ImageError: Error, Hashable, Sendable {
     public let limit: Limit?
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String, limit: Limit? = nil) {
+    package init(_ code: Code, _ message: String, limit: Limit? = nil) {
         self.code = code
         self.message = message
         self.limit = limit

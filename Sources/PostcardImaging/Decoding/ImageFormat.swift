@@ -39,7 +39,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
 
     /// `true` for formats whose pictures are taken for photos, and resampled in light: JPEG, HEIC, AVIF and camera raw. Those of others are
     /// taken for drawings, whose thin dark lines would fade (Documentation/Decisions/0027-photos-are-resampled-in-light.md).
-    public var isOfPhotos: Bool {
+    package var isOfPhotos: Bool {
         switch self {
         case .jpeg, .heic, .avif, .raw: true
         case .png, .gif, .webp, .bmp, .tiff, .ico, .jxl, .tga: false
@@ -77,10 +77,10 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     public static let writable: [ImageFormat] = [.jpeg, .png, .webp, .gif, .avif]
 
     /// The extensions of the formats that Postcard writes, without dots.
-    public static let writableExtensions = ["jpg", "jpeg", "png", "webp", "gif", "avif"]
+    package static let writableExtensions = ["jpg", "jpeg", "png", "webp", "gif", "avif"]
 
     /// The format that a file name extension stands for; `nil` for one that Postcard does not write.
-    public init?(writableExtension name: String) {
+    package init?(writableExtension name: String) {
         self.init(fileExtension: name)
         guard Self.writable.contains(self) else { return nil }
     }
@@ -88,7 +88,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     /// The format of a file that is to be written, by the extension of its name.
     ///
     /// - Throws: `ImageError` with code `unsupported` for a name that does not say a format that Postcard writes.
-    public init(outputPath path: String) throws(ImageError) {
+    package init(outputPath path: String) throws(ImageError) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
             let format = ImageFormat(fileExtension: String(name[name.index(after: dot)...]))

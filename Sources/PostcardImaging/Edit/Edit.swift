@@ -67,24 +67,6 @@ extension Image {
     }
 }
 
-extension DecodedImage {
-    /// Decodes a picture and edits it. When the first edit is a resize, no more is decoded than it needs.
-    ///
-    /// - Throws: `ImageError` as decoding and ``Image/edited(_:limits:)`` do.
-    public init(_ bytes: [UInt8], editing edits: [Edit], options: DecodingOptions) throws(ImageError) {
-        var options = options
-        var rest = edits[...]
-        if options.resize == nil, let resize = edits.first?.resize {
-            options.resize = resize
-            rest.removeFirst()
-        }
-        let decoded = try DecodedImage(bytes, options: options)
-        self.init(
-            image: try decoded.image.edited(Array(rest), limits: options.limits), header: decoded.header,
-            warnings: decoded.warnings)
-    }
-}
-
 extension Edit {
     /// A text that is the same for equal edits only, to tell whether a result was made by the same ones. It names each edit and its numbers, so
     /// that new names in the code do not change it.

@@ -16,7 +16,7 @@ extension Image {
     ///   - color: the colour outside of them, where the picture stays as transparent as it is; `nil` for none, which makes it
     ///     transparent.
     /// - Throws: `ImageError` with code `interrupted` within ``ImageWork``.
-    public func roundedCorners(across: Double, down: Double, color: Color? = nil) throws(ImageError) -> Image {
+    package func roundedCorners(across: Double, down: Double, color: Color? = nil) throws(ImageError) -> Image {
         let (across, down) = (min(across, Double(size.width) / 2), min(down, Double(size.height) / 2))
         guard across > 0, down > 0 else { return self }
         var result = self

@@ -19,7 +19,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
     case left = 8
 
     /// `true` if width and height change places.
-    public var swapsSides: Bool { rawValue >= 5 }
+    package var swapsSides: Bool { rawValue >= 5 }
 
     /// The turn that brings upright pixels back to how they are stored.
     var inverse: Orientation {
@@ -31,7 +31,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
     }
 
     /// The size seen by a person, for a picture stored at `size`.
-    public func uprightSize(of size: PixelSize) -> PixelSize {
+    package func uprightSize(of size: PixelSize) -> PixelSize {
         swapsSides ? size.transposed : size
     }
 

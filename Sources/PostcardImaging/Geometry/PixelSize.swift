@@ -26,7 +26,7 @@ public struct PixelSize: Hashable, Sendable {
     func contains(_ x: Int, _ y: Int) -> Bool { x >= 0 && x < width && y >= 0 && y < height }
 
     /// The size of the same picture turned by 90°.
-    public var transposed: PixelSize {
+    package var transposed: PixelSize {
         PixelSize(width: height, height: width)
     }
 }

@@ -63,7 +63,9 @@ package struct IsolatedDecoding: Sendable {
         recover = words[3] == "recover"
         target = PixelSize(width: numbers[0], height: numbers[1])
         (maximumMemory, maximumSeconds) = (numbers[2], numbers[3])
-        limits = DecodingLimits(pixels: numbers[4], bytes: numbers[5], frames: numbers[6], scans: numbers[7])
+        var limits = DecodingLimits(pixels: numbers[4], bytes: numbers[5], frames: numbers[6])
+        limits.scans = numbers[7]
+        self.limits = limits
     }
 
     /// Opens the libraries of the format, before files can no longer be opened.

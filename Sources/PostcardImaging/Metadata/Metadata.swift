@@ -38,7 +38,7 @@ public struct Metadata: Hashable, Sendable {
     /// `2024-06-09T21:14:03`, with the offset from UTC behind it (`+02:00`) where the camera knew it.
     public var dateTaken: String?
     /// The digits of the fraction of a second of ``dateTaken``, such as `25` for a quarter of a second; `nil` if the file does not tell.
-    public var subseconds: String?
+    package var subseconds: String?
     /// The date of the last change, which counts as the date taken where no other is known.
     var dateChanged: MetadataDate?
     /// The position of the camera.
@@ -121,7 +121,7 @@ extension Metadata {
 
 extension Metadata.Kept {
     /// The set that a name stands for: `none`, `copyright`, `details`, `position` or `all`; `nil` for other names.
-    public init?(name: String) {
+    package init?(name: String) {
         let sets: [NameKey: Metadata.Kept] = [
             "none": [], "copyright": .copyright, "details": .details, "position": .position, "all": .all,
         ]

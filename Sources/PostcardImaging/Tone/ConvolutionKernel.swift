@@ -1,7 +1,7 @@
 /// The weights of a pixel and its neighbours in a sum.
 public struct ConvolutionKernel: Sendable, Hashable {
     /// The largest number of weights: 15 rows of 15.
-    public static let maximumCount = 225
+    package static let maximumCount = 225
 
     private let weights: [Float]
     private let columns: Int

@@ -53,7 +53,7 @@ public struct EncodingOptions: Hashable, Sendable {
     }
 
     /// The same options for a file that tells `metadata`.
-    public func withMetadata(_ metadata: Metadata) -> EncodingOptions {
+    package func withMetadata(_ metadata: Metadata) -> EncodingOptions {
         var result = self
         result.metadata = metadata
         return result

@@ -87,7 +87,8 @@ struct CameraRAWTests {
             return [UInt8](data)
         }
         let largest = found.max { $0.count < $1.count } ?? []
-        let asStored = DecodingOptions(appliesOrientation: false)
+        var asStored = DecodingOptions()
+        asStored.appliesOrientation = false
         let preview = try Image(decoding: largest, options: asStored)
         #expect(preview.size == RAWSpecimen.previewSize)
         #expect(try Image(decoding: specimen.bytes, options: asStored).distance(to: preview) == 0)

@@ -35,7 +35,8 @@ struct OrientationTests {
     }
 
     @Test func turningCanBeLeftOut() throws {
-        let options = DecodingOptions(appliesOrientation: false)
+        var options = DecodingOptions()
+        options.appliesOrientation = false
         let image = try Image(decoding: Fixture.orientation(6).bytes, options: options)
         #expect(image.size == PixelSize(width: 48, height: 64))
     }
