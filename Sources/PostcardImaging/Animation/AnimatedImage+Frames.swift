@@ -47,7 +47,7 @@ extension AnimatedImage {
                 case .picture(let picture): return Frame(image: picture.image, delay: 0)
                 }
                 guard let picture = canvas?.image else { return nil }
-                return Frame(image: try resized(picture.turned(orientation)), delay: animation.delays[index])
+                return Frame(image: try resized(picture.oriented(orientation)), delay: animation.delays[index])
             }
         }
 
@@ -85,7 +85,7 @@ extension AnimatedImage {
             let options = animation.options
             guard let resize = options.resize else { return picture }
             guard case .cover(let focus) = resize.fit.kind else {
-                return try picture.resized(resize, filter: options.filter, linearLight: options.linearLight ?? false)
+                return try picture.resized(resize, filter: options.filter, inLinearLight: options.linearLight ?? false)
             }
             let whole = resize.scaledSize(for: picture.size)
             let part: PixelRect
@@ -96,14 +96,14 @@ extension AnimatedImage {
                 crop = part
             }
             return try picture.resized(
-                to: whole, part: part, filter: options.filter, linearLight: options.linearLight ?? false)
+                to: whole, part: part, filter: options.filter, inLinearLight: options.linearLight ?? false)
         }
 
         /// The picture in which detail is looked for: the scaled one, unless that is larger.
         private func shown(_ picture: Image, at whole: PixelSize, _ focus: Focus) throws(ImageError) -> Image {
             guard focus == .detail, whole.area <= picture.size.area else { return picture }
             return try picture.resized(
-                to: whole, filter: animation.options.filter, linearLight: animation.options.linearLight ?? false)
+                to: whole, filter: animation.options.filter, inLinearLight: animation.options.linearLight ?? false)
         }
     }
 }

@@ -45,7 +45,7 @@ public struct AnimationEncoder: Sendable {
     ///   - image: as large as the animation.
     ///   - delay: how long it is shown, in milliseconds. A GIF has hundredths of a second, rounded so that errors do not add up, and
     ///     at most 655 350 milliseconds; a WebP has 16 777 215. In a WebP, 10 and less become 100, as browsers show them.
-    /// - Throws: `ImageError` with code `encodingFailed` when the picture has another size, and as `Image.encoded(_:)` does.
+    /// - Throws: `ImageError` with code `encodingFailed` when the picture has another size, and as ``Image/encoded(as:)`` does.
     public mutating func append(_ image: Image, delay: Int) throws(ImageError) {
         guard image.size == size else {
             throw ImageError(

@@ -65,11 +65,11 @@ extension DecodedImage {
             (rows, warnings) = try PictureAssembly.picture(
                 from: reader, at: stored, options, isLinear: isLinear)
         }
-        let picture = try rows.turned(orientation)
+        let picture = try rows.oriented(orientation)
         image =
             if let resize = options.resize {
                 isLast
-                    ? try picture.resized(resize, filter: options.filter, linearLight: isLinear)
+                    ? try picture.resized(resize, filter: options.filter, inLinearLight: isLinear)
                     : try resize.framed(picture, from: upright)
             } else {
                 picture

@@ -1,12 +1,12 @@
 /// One change to a picture, for lists of changes that are kept or sent.
 public enum Edit: Sendable {
-    /// Another size; see ``Image/resized(_:filter:linearLight:)``.
+    /// Another size; see ``Image/resized(_:filter:inLinearLight:)``.
     case resize(Resize)
     /// A part; see ``Image/cropped(to:)``.
     case crop(PixelRect)
     /// A turn clockwise; see ``Image/rotated(byDegrees:fill:)``.
     case rotate(degrees: Double, fill: Color = .clear)
-    /// Left and right, or top and bottom, exchanged; see ``Image/turned(_:)``.
+    /// Left and right, or top and bottom, exchanged; see ``Image/oriented(_:)``.
     case flip(Orientation)
     /// Softer; see ``Image/blurred(sigma:)``.
     case blur(sigma: Double)
@@ -40,7 +40,7 @@ public enum Edit: Sendable {
         case .rotate(let degrees, let fill):
             try check(image.size.rotated(byDegrees: degrees), limits)
             return try image.rotated(byDegrees: degrees, fill: fill)
-        case .flip(let orientation): return try image.turned(orientation)
+        case .flip(let orientation): return try image.oriented(orientation)
         case .blur(let sigma): return try image.blurred(sigma: sigma)
         case .sharpen(let sigma, let amount): return try image.sharpened(sigma: sigma, amount: amount)
         case .filter(let filter): return try image.filtered(filter)

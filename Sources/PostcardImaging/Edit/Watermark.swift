@@ -28,7 +28,7 @@ public struct Watermark: Sendable {
     func applied(to picture: Image) throws(ImageError) -> Image {
         let (mark, x, y) = try placed(on: picture.size)
         var result = picture
-        try result.lay(mark, x: x, y: y, opacity: opacity)
+        try result.draw(mark, x: x, y: y, opacity: opacity)
         return result
     }
 

@@ -33,7 +33,7 @@ extension Image {
         if keepsTransparency, !isOpaque {
             try background.erase(PixelRect(x: origin.x, y: origin.y, width: size.width, height: size.height))
         }
-        try background.lay(self, x: origin.x, y: origin.y)
+        try background.draw(self, x: origin.x, y: origin.y)
         return background
     }
 

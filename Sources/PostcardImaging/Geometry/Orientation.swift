@@ -64,10 +64,10 @@ public enum Orientation: Int, Sendable, CaseIterable {
 }
 
 extension Image {
-    /// The picture as a person sees it, when its rows are stored with `orientation`.
+    /// Returns the picture upright, if its rows are stored with `orientation`.
     ///
     /// - Throws: `ImageError` with code `outOfMemory` or, within ``ImageWork``, `interrupted`.
-    public func turned(_ orientation: Orientation) throws(ImageError) -> Image {
+    public func oriented(_ orientation: Orientation) throws(ImageError) -> Image {
         guard orientation != .up else { return self }
         let (stored, upright) = (size, orientation.uprightSize(of: size))
         return try redrawn(as: upright) { y, source, row in
@@ -83,12 +83,12 @@ extension Image {
     /// The picture mirrored left to right.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
-    public func flippedHorizontally() throws(ImageError) -> Image { try turned(.upMirrored) }
+    public func flippedHorizontally() throws(ImageError) -> Image { try oriented(.upMirrored) }
 
     /// The picture mirrored top to bottom.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
-    public func flippedVertically() throws(ImageError) -> Image { try turned(.downMirrored) }
+    public func flippedVertically() throws(ImageError) -> Image { try oriented(.downMirrored) }
 
     /// The picture turned clockwise by quarter turns, without any loss.
     ///
@@ -96,6 +96,6 @@ extension Image {
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func rotated(byQuarterTurns turns: Int) throws(ImageError) -> Image {
         let orientations: [Orientation] = [.up, .right, .down, .left]
-        return try turned(orientations[(turns % 4 + 4) % 4])
+        return try oriented(orientations[(turns % 4 + 4) % 4])
     }
 }

@@ -106,11 +106,11 @@ extension EncodingOptions {
 }
 
 extension Image {
-    /// The bytes of a picture file. The same picture and options give the same bytes; nothing of the file that the picture
-    /// came from (GPS, camera, thumbnails) is in them but `EncodingOptions.metadata`.
+    /// Returns the bytes of a picture file. The same picture and options give the same bytes. Of the metadata of the source (position, camera,
+    /// thumbnails), only ``EncodingOptions/metadata`` is written.
     ///
     /// - Throws: `ImageError` with code `encodingFailed` when a side is longer than the format can hold, or `outOfMemory`.
-    public func encoded(_ options: EncodingOptions) throws(ImageError) -> [UInt8] {
+    public func encoded(as options: EncodingOptions) throws(ImageError) -> [UInt8] {
         let exif = EXIFWriter.bytes(of: options.metadata)
         return try ImageWork.step(.encoding) { () throws(ImageError) in
             switch options.kind {
