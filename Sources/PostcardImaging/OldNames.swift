@@ -21,3 +21,49 @@ extension Image {
         try resized(resize, filter: filter, inLinearLight: linearLight)
     }
 }
+
+extension Edit {
+    package static let flipHorizontally = Edit.orient(.upMirrored)
+    package static let flipVertically = Edit.orient(.downMirrored)
+    package static let grayscale = Edit.filter(.grayscale())
+    package static func flip(_ orientation: Orientation) -> Edit { .orient(orientation) }
+}
+
+extension EncodingOptions {
+    package static let losslessWebP = EncodingOptions.webp(quality: nil)
+}
+
+extension DecodingOptions {
+    package var recover: Bool {
+        get { toleratesDamage }
+        set { toleratesDamage = newValue }
+    }
+
+    package init(
+        resize: Resize? = nil, filter: ResampleFilter = .lanczos3, linearLight: Bool? = nil,
+        limits: DecodingLimits = .default, recover: Bool
+    ) {
+        self.init(resize: resize, filter: filter, limits: limits, toleratesDamage: recover)
+        self.linearLight = linearLight
+    }
+
+    package init(
+        resize: Resize? = nil, filter: ResampleFilter = .lanczos3, linearLight: Bool?, limits: DecodingLimits = .default
+    ) {
+        self.init(resize: resize, filter: filter, limits: limits)
+        self.linearLight = linearLight
+    }
+}
+
+extension Watermark {
+    package init(
+        _ image: Image, x: Double = 1, y: Double = 1, margin: Double = 0.02, share: Double, opacity: Double = 1
+    ) {
+        self.init(image, x: x, y: y, margin: margin, relativeSize: share, opacity: opacity)
+    }
+
+    package var share: Double {
+        get { relativeSize }
+        set { relativeSize = newValue }
+    }
+}

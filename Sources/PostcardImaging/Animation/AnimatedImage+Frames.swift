@@ -17,7 +17,7 @@ extension AnimatedImage {
         private var index = 0
         /// The part that a crop keeps: found in the first frame, so that the picture does not jump about.
         private var crop: PixelRect?
-        /// Damage that was passed over in the frames so far, under `DecodingOptions.recover`, as sentences.
+        /// Damage that was passed over in the frames so far, under `DecodingOptions.toleratesDamage`, as sentences.
         package private(set) var warnings: [String] = []
 
         init(_ animation: AnimatedImage) throws(ImageError) {
@@ -63,7 +63,7 @@ extension AnimatedImage {
             let rows = decoder.completeRows(of: frame)
             let error = failure.error(inFrame: index, of: reader, completeRows: rows)
             // It recovers only if at least one row was decoded.
-            guard animation.options.recover, index > 0 || rows > 0 else { throw error }
+            guard animation.options.toleratesDamage, index > 0 || rows > 0 else { throw error }
             warnings.append(error.message)
         }
 
@@ -73,7 +73,7 @@ extension AnimatedImage {
                 try canvas?.draw(decoded.image, as: frames.frames[index])
                 for warning in decoded.warnings where !warnings.contains(warning) { warnings.append(warning) }
             } catch {
-                guard animation.options.recover, error.code == .damaged || error.code == .truncated else {
+                guard animation.options.toleratesDamage, error.code == .damaged || error.code == .truncated else {
                     canvas = nil
                     throw error
                 }

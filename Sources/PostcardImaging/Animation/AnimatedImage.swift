@@ -37,7 +37,7 @@ public struct AnimatedImage: Sendable {
         }
 
         init(gif bytes: [UInt8], _ buffer: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
-            self = .gif(bytes, try GIFReader(buffer, limits: options.limits, recovers: options.recover))
+            self = .gif(bytes, try GIFReader(buffer, limits: options.limits, recovers: options.toleratesDamage))
         }
     }
 
@@ -52,7 +52,7 @@ public struct AnimatedImage: Sendable {
     /// The number of repetitions after the first time: 0 for without end, `nil` when the file does not
     /// say, which means not at all.
     public let loopCount: Int?
-    /// The damage of a file under `DecodingOptions.recover`, as sentences. `Frames.warnings` tells what
+    /// The damage of a file under `DecodingOptions.toleratesDamage`, as sentences. `Frames.warnings` tells what
     /// is broken inside of frames.
     public let warnings: [String]
 
@@ -60,7 +60,7 @@ public struct AnimatedImage: Sendable {
     ///
     /// - Parameters:
     ///   - options: size, filter and limits; `DecodingLimits.pixels` holds for all frames together, as stored and as resized.
-    ///     With `DecodingOptions.recover`, the frames before the damage are delivered and as much of a broken frame as can
+    ///     With `DecodingOptions.toleratesDamage`, the frames before the damage are delivered and as much of a broken frame as can
     ///     be decoded.
     /// - Throws: `ImageError` with code `limitExceeded` when the frames are too many or together too large, `truncated` or
     ///   `damaged` with how much of the file is there, and as `DecodedImage` does for other formats.

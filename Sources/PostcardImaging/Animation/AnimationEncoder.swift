@@ -75,7 +75,7 @@ extension AnimatedImage {
         public let bytes: [UInt8]
         /// The size of every frame.
         public let size: PixelSize
-        /// Damage that was passed over, under `DecodingOptions.recover`, as sentences.
+        /// Damage that was passed over, under `DecodingOptions.toleratesDamage`, as sentences.
         public let warnings: [String]
     }
 

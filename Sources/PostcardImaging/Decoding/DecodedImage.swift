@@ -4,7 +4,7 @@ public struct DecodedImage: Sendable {
     public let image: Image
     /// The header of the file: format, stored size, date, place, camera, rights.
     public let header: ImageHeader
-    /// Problems that were passed over, as sentences: damage under `DecodingOptions.recover`, damage behind a picture that is
+    /// Problems that were passed over, as sentences: damage under `DecodingOptions.toleratesDamage`, damage behind a picture that is
     /// whole, a broken colour profile.
     public let warnings: [String]
 }

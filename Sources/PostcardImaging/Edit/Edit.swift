@@ -6,8 +6,8 @@ public enum Edit: Sendable {
     case crop(PixelRect)
     /// A turn clockwise; see ``Image/rotated(byDegrees:fill:)``.
     case rotate(degrees: Double, fill: Color = .clear)
-    /// Left and right, or top and bottom, exchanged; see ``Image/oriented(_:)``.
-    case flip(Orientation)
+    /// A mirror image or quarter turns; see ``Image/oriented(_:)``. `.upMirrored` mirrors left to right, `.downMirrored` top to bottom.
+    case orient(Orientation)
     /// Softer; see ``Image/blurred(sigma:)``.
     case blur(sigma: Double)
     /// Sharper; see ``Image/sharpened(sigma:amount:)``.
@@ -18,13 +18,6 @@ public enum Edit: Sendable {
     case roundCorners(radius: Double)
     /// With another picture on it; see ``Watermark``.
     case watermark(Watermark)
-
-    /// Left and right exchanged.
-    public static let flipHorizontally = Edit.flip(.upMirrored)
-    /// Top and bottom exchanged.
-    public static let flipVertically = Edit.flip(.downMirrored)
-    /// Without colour: the luma of Rec. 709.
-    public static let grayscale = Edit.filter(.grayscale())
 
     /// The size that decoding can aim at when this is the first edit.
     package var resize: Resize? {
@@ -40,7 +33,7 @@ public enum Edit: Sendable {
         case .rotate(let degrees, let fill):
             try check(image.size.rotated(byDegrees: degrees), limits)
             return try image.rotated(byDegrees: degrees, fill: fill)
-        case .flip(let orientation): return try image.oriented(orientation)
+        case .orient(let orientation): return try image.oriented(orientation)
         case .blur(let sigma): return try image.blurred(sigma: sigma)
         case .sharpen(let sigma, let amount): return try image.sharpened(sigma: sigma, amount: amount)
         case .filter(let filter): return try image.filtered(filter)
@@ -75,7 +68,7 @@ extension Edit {
         case .resize(let resize): "resize \(resize.recipe)"
         case .crop(let part): "crop \(part.x) \(part.y) \(part.width) \(part.height)"
         case .rotate(let degrees, let fill): "rotate \(degrees) \(fill.css)"
-        case .flip(let orientation): "flip \(orientation.rawValue)"
+        case .orient(let orientation): "flip \(orientation.rawValue)"
         case .blur(let sigma): "blur \(sigma)"
         case .sharpen(let sigma, let amount): "sharpen \(sigma) \(amount)"
         case .filter(let filter): filter.recipe
@@ -96,6 +89,7 @@ extension Watermark {
                 }
             }
         }
-        return "watermark \(image.size.width) \(image.size.height) \(hash) \(x) \(y) \(margin) \(share) \(opacity)"
+        return
+            "watermark \(image.size.width) \(image.size.height) \(hash) \(x) \(y) \(margin) \(relativeSize) \(opacity)"
     }
 }

@@ -28,7 +28,7 @@ package struct IsolatedDecoding: Sendable {
         self.target = target
         filter = options.filter
         linearLight = options.weighsLight(in: header.format)
-        recover = options.recover
+        recover = options.toleratesDamage
         limits = options.limits
         func bytes(_ pixels: Int, _ each: Int) -> Int { min(pixels, 1 << 40) * each }
         let needed =
@@ -89,7 +89,8 @@ package struct IsolatedDecoding: Sendable {
             let file = try ImageFormat.open(bytes)
             guard file.header.format == format else { throw noPicture }
             let options = DecodingOptions(
-                filter: filter, linearLight: linearLight, limits: limits, recover: recover)
+                filter: filter, resamplingSpace: linearLight ? .linear : .sRGB, limits: limits, toleratesDamage: recover
+            )
             let reader = try file.reader(wanted: target, options: options)
             var (image, warnings) = try PictureAssembly.picture(
                 from: reader, at: target, options, isLinear: linearLight)

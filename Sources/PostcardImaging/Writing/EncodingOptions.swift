@@ -26,15 +26,13 @@ public struct EncodingOptions: Hashable, Sendable {
     /// PNG, 8 bits, with alpha where the picture has some. Lossless but for the eighth bit of alpha.
     public static let png = EncodingOptions(kind: .png)
 
-    /// WebP, lossy, 4:2:0, with alpha where the picture has some.
+    /// WebP, with alpha if the picture has transparency.
     ///
-    /// - Parameter quality: 0 to 100 as libwebp counts; others are brought into that range.
-    public static func webp(quality: Int = 80) -> EncodingOptions {
-        EncodingOptions(kind: .webp(quality: min(100, max(0, quality))))
+    /// - Parameter quality: 0 to 100 on the scale of libwebp, for lossy files with 4:2:0 chroma; other values are clamped. `nil` for lossless files;
+    ///   only the eighth bit of alpha is lost.
+    public static func webp(quality: Int? = 80) -> EncodingOptions {
+        EncodingOptions(kind: .webp(quality: quality.map { min(100, max(0, $0)) }))
     }
-
-    /// WebP, lossless but for the eighth bit of alpha.
-    public static let losslessWebP = EncodingOptions(kind: .webp(quality: nil))
 
     /// AVIF, 8 bits, 4:2:0, with alpha where the picture has some. Small files that take long to make.
     ///
