@@ -1,10 +1,18 @@
+import PostcardCore
+
 extension AnimatedImage {
-    /// One picture of an animation as it is seen, composed with what the frames before left.
+    /// A frame of an animation, composed with the frames before.
     public struct Frame: Sendable {
         /// The whole picture.
         public var image: Image
-        /// The delay before the next frame, in milliseconds. Browsers show frames of 10 and less for 100.
-        public var delay: Int
+        /// The time before the next frame, in milliseconds.
+        package var delay: Int
+
+        /// The time before the next frame, in whole milliseconds. Browsers show frames of 10 milliseconds and less for 100.
+        public var duration: Duration {
+            get { .milliseconds(delay) }
+            set { delay = newValue.inMilliseconds }
+        }
     }
 
     /// A pass over an animation's frames. A copy of it goes on independently.

@@ -4,8 +4,8 @@ import PostcardCore
 /// there are.
 ///
 /// ```swift
-/// let animation = try AnimatedImage(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))
-/// let thumbnail = try animation.encoded(as: .webp())
+/// let animation = try AnimatedImage(OpenedPicture(bytes), options: DecodingOptions(resize: Resize(into: .square(256))))
+/// let thumbnail = try animation.encoded(as: .webp()).bytes
 /// let gray = try animation.encoded { image, _ in image = try image.filtered(.grayscale()) }.bytes
 /// ```
 ///
@@ -47,11 +47,10 @@ public struct AnimatedImage: Sendable {
     private let screen: PixelSize
     /// The size of every frame, after the resizing that the options ask for.
     public private(set) var size: PixelSize
-    /// The delay after each frame, in milliseconds, as the file says. Browsers show frames of 10 and less for 100.
-    public let delays: [Int]
-    /// The number of repetitions after the first time: 0 for without end, `nil` when the file does not
-    /// say, which means not at all.
-    public let loopCount: Int?
+    /// The times of the frames in the file, in milliseconds.
+    package let delays: [Int]
+    /// The number of repetitions after the first time: 0 for without end, `nil` for none or if the file has no number.
+    package let loopCount: Int?
     /// The damage of a file under `DecodingOptions.toleratesDamage`, as sentences. `Frames.warnings` tells what
     /// is broken inside of frames.
     public let warnings: [String]
@@ -122,6 +121,12 @@ public struct AnimatedImage: Sendable {
         return result
     }
 
+    /// The time of each frame in the file, in whole milliseconds. There is at least one. Browsers show frames of 10 milliseconds and less for 100.
+    public var durations: [Duration] { delays.map { .milliseconds($0) } }
+
+    /// How often the animation is shown again; ``Repetition/none`` if the file has no number.
+    public var repetition: Repetition { Repetition(loopCount: loopCount) }
+
     /// The number of frames, at least 1.
     package var frameCount: Int { delays.count }
 
@@ -138,6 +143,20 @@ public struct AnimatedImage: Sendable {
     }
 }
 
+extension AnimatedImage {
+    /// Calls `body` for each frame, from the first to the last. A canceled task of ``MemoryBudget/run(_:_:)`` stops before the next frame.
+    ///
+    /// - Throws: the error of `body`; `ImageError` with code `damaged` for a frame that can't be decoded, unless
+    ///   ``DecodingOptions/toleratesDamage`` is true, or `outOfMemory`.
+    public func forEachFrame(_ body: (Frame) throws -> Void) throws {
+        var frames = try frames()
+        while let frame = try frames.next() {
+            try ImageWork.checkpoint()
+            try body(frame)
+        }
+    }
+}
+
 extension ImageFormat {
     /// `true` if Postcard writes files of this format that move.
     package var canMove: Bool { self == .gif || self == .webp }
@@ -151,11 +170,9 @@ extension AnimatedImage {
     /// - Throws: `ImageError` as ``Frames/next()`` does; what `change` throws.
     package func samples(_ change: (Image) throws -> Image) throws -> [Image] {
         let wanted = Set<Int>((0...4).map { $0 * (frameCount - 1) / 4 })
-        var frames = try frames()
         var index = 0
         var samples: [Image] = []
-        while let frame = try frames.next() {
-            try ImageWork.checkpoint()
+        try forEachFrame { frame in
             if wanted.contains(index) { samples.append(try change(frame.image)) }
             index += 1
         }
