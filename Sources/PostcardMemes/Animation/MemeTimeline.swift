@@ -8,7 +8,7 @@ extension Caption {
     }
 
     /// `true` if the caption is not seen as a whole all the time.
-    public var hasTimes: Bool { appearance != nil || start != nil || stop != nil }
+    package var hasTimes: Bool { appearance != nil || start != nil || stop != nil }
 
     /// `true` if a glyph is one of the parts that are drawn.
     func draws(_ placed: PlacedGlyph) -> Bool {
@@ -23,7 +23,7 @@ extension Caption {
 
 extension Meme {
     /// `true` if some captions are not seen as a whole all the time, which only an animation can show.
-    public var hasTimes: Bool { allCaptions.contains(where: \.hasTimes) }
+    package var hasTimes: Bool { allCaptions.contains(where: \.hasTimes) }
 }
 
 /// The times at which words and lines of a meme come and go, in milliseconds from the beginning.

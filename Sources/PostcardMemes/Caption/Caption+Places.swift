@@ -1,4 +1,4 @@
-public import PostcardImaging
+package import PostcardImaging
 
 extension Caption {
     /// The parts of a base image that a caption keeps off.
@@ -17,7 +17,7 @@ extension Meme {
     ///
     /// - Returns: `false` if there are none, and no bubbles that avoid detail.
     @discardableResult
-    public mutating func avoid(_ avoidance: Caption.Avoidance) -> Bool {
+    package mutating func avoid(_ avoidance: Caption.Avoidance) -> Bool {
         let boxes = MemeStyle.all.flatMap(\.slots).filter { $0.placement == .picture }.map(\.caption.box)
         let free = captions.indices.filter { captions[$0].angle == 0 && boxes.contains(captions[$0].box) }
         for index in free { captions[index].avoidance = avoidance }
@@ -37,7 +37,7 @@ extension Meme {
     /// - Returns: the meme, in which no caption avoids anything any more.
     /// - Throws: `MemeError` as ``Meme/render(onto:fonts:pixelLimit:isolation:)`` does; `ImageError` with code `outOfMemory` or, within `ImageWork`,
     ///   `interrupted`.
-    public func avoidingDetail(
+    package func avoidingDetail(
         of pictures: [Image], on size: PixelSize, fonts: FontLibrary = .shared
     ) throws -> Meme {
         guard avoidsDetail else { return self }
@@ -100,7 +100,7 @@ extension Meme {
     /// Turns the captions on the picture into speech bubbles. Those in bands across it are moved near the points; other boxes stay.
     ///
     /// - Parameter points: the places that the tails point at, in fractions of the base image: one for all, or one for each.
-    public mutating func makeBubbles(pointingAt points: [UnitPoint]) {
+    package mutating func makeBubbles(pointingAt points: [UnitPoint]) {
         for index in captions.indices {
             guard let point = points.count == 1 ? points[0] : points.dropFirst(index).first else { return }
             captions[index].makeBubble(pointingAt: point, movesBox: captions[index].isInBand)
@@ -133,7 +133,7 @@ extension Caption {
 extension Meme {
     /// Sets the captions on the picture in columns. The first one in a band across it moves to the right side and the second one to the
     /// left side, or both to `alignment`; other boxes stay.
-    public mutating func makeVertical(at alignment: Caption.HorizontalAlignment? = nil) {
+    package mutating func makeVertical(at alignment: Caption.HorizontalAlignment? = nil) {
         var moved = 0
         for index in captions.indices {
             captions[index].isVertical = true

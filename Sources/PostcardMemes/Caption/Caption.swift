@@ -92,7 +92,7 @@ extension Caption {
     /// Checks that all values are in their ranges.
     ///
     /// - Throws: `MemeError` with code `invalidCaption` that names the value and its range.
-    public func validate() throws(MemeError) {
+    package func validate() throws(MemeError) {
         try MemeError.check(
             .invalidCaption, "caption",
             [

@@ -12,7 +12,7 @@ public enum CaptionFont: Hashable, Sendable {
     case typeface(Typeface)
 
     /// The name of the font's file; `nil` for fonts that are not named by a file.
-    public var fileName: String? {
+    package var fileName: String? {
         if case .file(let name, _) = self { name } else { nil }
     }
 
@@ -48,7 +48,7 @@ extension Typeface: Hashable {
 
 extension Meme {
     /// Names of the font files whose bytes are still missing, each once.
-    public var fontNames: [String] {
+    package var fontNames: [String] {
         var known: Set<NameKey> = []
         return allCaptions.compactMap { caption in
             guard case .file(let name, nil) = caption.font, known.insert(name).inserted else { return nil }

@@ -1,5 +1,5 @@
 import PostcardCore
-public import PostcardImaging
+package import PostcardImaging
 
 /// The size of letters: the em, of which the bundled typeface's capitals fill about four fifths.
 public struct TextSize: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct TextSize: Hashable, Sendable {
     private static let maximumPixels = 8_192.0
 
     /// Pixels on a picture of `size`, at most 8 192.
-    public func pixels(on size: PixelSize) -> Double {
+    package func pixels(on size: PixelSize) -> Double {
         let pixels = unit == .pixels ? value : value * (Double(size.width) * Double(size.height)).squareRoot()
         return min(pixels, Self.maximumPixels)
     }

@@ -3,7 +3,7 @@ import PostcardCore
 /// The layout of a caption that was drawn, and the parts of its text that are missing.
 public struct CaptionReport: Sendable {
     /// The positions of the glyphs, their size, and the text that did not fit or has no font.
-    public var layout: TextLayout
+    package var layout: TextLayout
 
     /// `true` if the whole text is on the picture, every character in a font that has it.
     public var isComplete: Bool { layout.unfitted.isEmpty && layout.missing.isEmpty }

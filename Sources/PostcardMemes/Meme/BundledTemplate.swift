@@ -12,7 +12,7 @@ public struct BundledTemplate: Sendable {
     }.sorted { $0.name < $1.name }
 
     /// The file `template.json`, a ``Template``.
-    public var json: [UInt8] { Array(UnsafeBufferPointer(start: entry.json, count: entry.json_count)) }
+    package var json: [UInt8] { Array(UnsafeBufferPointer(start: entry.json, count: entry.json_count)) }
 
     /// The picture's file.
     public var picture: [UInt8] { Array(UnsafeBufferPointer(start: entry.picture, count: entry.picture_count)) }

@@ -66,7 +66,7 @@ public struct Meme: Hashable, Sendable, Codable {
     ///   - isolation: the process that overlays are decoded in; `nil` for this one.
     /// - Throws: as ``render(onto:fonts:pixelLimit:isolation:)``; `MemeError` with code `invalidCaption` also when the captions cover more than
     ///   can be kept at a time.
-    public func lettering(
+    package func lettering(
         on size: PixelSize, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil
     ) throws -> MemeLettering {
         let renderer = MemeRenderer(self, on: size, fonts: fonts, pixelLimit: pixelLimit, isolation: isolation)

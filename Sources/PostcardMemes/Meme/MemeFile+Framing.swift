@@ -8,12 +8,12 @@ extension MemeFile {
         /// The size that it is brought to before anything is drawn; `nil` for its own.
         public var resize: Resize?
         /// The exact size of the result; `nil` for the size that it comes to.
-        public var box: PixelSize?
+        package var box: PixelSize?
         /// The rest of a box that the meme does not fill.
-        public var rest: Rest
+        package var rest: Rest
 
         /// The rest of a box that a meme does not fill.
-        public enum Rest: Hashable, Sendable {
+        package enum Rest: Hashable, Sendable {
             /// The meme itself, blurred.
             case blurred
             /// Transparent.
@@ -23,7 +23,12 @@ extension MemeFile {
         }
 
         /// Makes a framing; by default the base image stays as it is.
-        public init(crop: Crop? = nil, resize: Resize? = nil, box: PixelSize? = nil, rest: Rest = .blurred) {
+        public init(crop: Crop? = nil, resize: Resize? = nil) {
+            self.init(crop: crop, resize: resize, box: nil)
+        }
+
+        /// Makes a framing for a result of an exact size.
+        package init(crop: Crop? = nil, resize: Resize? = nil, box: PixelSize?, rest: Rest = .blurred) {
             self.crop = crop
             self.resize = resize
             self.box = box
@@ -67,7 +72,7 @@ extension MemeFile {
         case rect(PixelRect)
 
         /// Reads `square`, `16:9` or `10,20,300,200`, a part in pixels; `nil` for what is neither.
-        public init?(_ text: String) {
+        package init?(_ text: String) {
             let shape = text == "square" ? "1:1" : text.replacing("x", with: ":")
             let sides = shape.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
             if sides.count == 2, let width = sides[0], let height = sides[1], 0.01...100 ~= width / height {
@@ -82,7 +87,7 @@ extension MemeFile {
         }
 
         /// The part of a picture of `size`.
-        public func rect(in size: PixelSize) -> PixelRect {
+        package func rect(in size: PixelSize) -> PixelRect {
             switch self {
             case .rect(let rect): return rect
             case .aspectRatio(let ratio):

@@ -3,7 +3,7 @@ public import PostcardImaging
 /// A picture file with a meme on it, made by a ``Job``.
 public struct MemeFile: Sendable {
     /// The way from the base image's coded form to that of the result.
-    public enum Coding: Hashable, Sendable {
+    package enum Coding: Hashable, Sendable {
         /// Only the blocks of a JPEG that something is drawn on were coded anew, with the file's own quantization tables. All others have
         /// the same coefficients as in the base image.
         case patched
@@ -22,7 +22,11 @@ public struct MemeFile: Sendable {
     /// Damage that was passed over, and frames that are lost, as sentences.
     public internal(set) var warnings: [String]
     /// The way in which the file was coded.
-    public let coding: Coding
+    package let coding: Coding
+
+    /// True if only the parts of a JPEG that something is drawn on were encoded again, as ``Job/keepsBlocks`` allows. All others are those of the
+    /// base image, without loss.
+    public var isPatched: Bool { coding == .patched }
 
     /// The quality of JPEG, WebP and AVIF unless another is asked for: letters need more than photos.
     package static let defaultQuality = 90
@@ -47,13 +51,13 @@ extension MemeFile {
     ///
     /// A GIF, WebP or PNG that moves keeps moving as a GIF or WebP: captions and overlays are drawn once and laid on every frame, and by a
     /// ``Motion`` captions come and go. In other formats its first frame is shown, and a warning says so. A sequential JPEG can be lettered
-    /// without coding the rest of it anew, so that a meme of a meme is no worse than the first (see ``Coding``). The words are the alt text
+    /// without coding the rest of it anew, so that a meme of a meme is no worse than the first (see ``keepsBlocks``). The words are the alt text
     /// of JPEG, PNG and WebP files. Within `ImageWork.run(checkpoint:)` the work can be stopped.
     public struct Job {
         /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
         ///
         /// It gets the decoding and returns its result. Frames of a file that moves are not decoded through it.
-        public typealias Decoding = (_ decode: () throws(ImageError) -> Image) throws -> Image
+        package typealias Decoding = (_ decode: () throws(ImageError) -> Image) throws -> Image
 
         /// The captions and overlays; the bytes of named fonts and overlays have to be filled in.
         public var meme: Meme
@@ -69,18 +73,18 @@ extension MemeFile {
         package var transparentEncoding: EncodingOptions?
         /// `true` to leave those parts of a JPEG that nothing is drawn on as they are coded, if it is not progressive, the result is a JPEG
         /// of the same size and letters look well with the file's quantization tables. The quality of `encoding` then counts for all other
-        /// results. ``MemeFile/coding`` tells which way was taken.
+        /// results. ``MemeFile/isPatched`` is true if parts were left.
         public var keepsBlocks: Bool
         /// The limits of the base image.
         public var limits = DecodingLimits.default
         /// `true` to take what can be read of a base image that is damaged.
         package var recover = false
         /// The maximum of pixels of the result.
-        public var pixelLimit = Int.max
+        package var pixelLimit = Int.max
         /// The source of fonts.
         public var fonts: FontLibrary
         /// Wraps the decoding of a base image that stands still.
-        public var decoding: Decoding = { decode in try decode() }
+        package var decoding: Decoding = { decode in try decode() }
         /// Wraps the reading of a JPEG's blocks, for example to keep them.
         package var reading: CodedBlocks.Reading = { read in try read() }
 
@@ -100,7 +104,7 @@ extension MemeFile {
         /// Opens a file, and makes a job on it.
         ///
         /// - Throws: `ImageError` as `OpenedPicture.init(_:)` does.
-        public init(
+        package init(
             _ meme: Meme, on base: [UInt8], framing: Framing = Framing(), encoding: EncodingOptions,
             keepsBlocks: Bool = false, fonts: FontLibrary = .shared
         ) throws(ImageError) {

@@ -51,7 +51,7 @@ public struct MemeShape: Hashable, Sendable {
     /// Checks that the values make sense.
     ///
     /// - Throws: `MemeError` with code `invalidShape` that names the value and its range.
-    public func validate() throws(MemeError) {
+    package func validate() throws(MemeError) {
         try MemeError.check(
             .invalidShape, "shape",
             [

@@ -44,7 +44,7 @@ public struct Overlay: Hashable, Sendable {
     /// Checks that the values make sense.
     ///
     /// - Throws: `MemeError` with code `invalidOverlay` that names the value and its range.
-    public func validate() throws(MemeError) {
+    package func validate() throws(MemeError) {
         try MemeError.check(
             .invalidOverlay, "overlay",
             [
@@ -106,7 +106,7 @@ extension OverlayPicture: Codable {
 
 extension Meme {
     /// Paths and URLs of overlays whose bytes are still missing, each once.
-    public var overlayNames: [String] {
+    package var overlayNames: [String] {
         var known: Set<NameKey> = []
         return overlays.compactMap { overlay in
             guard case .named(let name)? = overlay.picture, known.insert(name).inserted else { return nil }

@@ -19,7 +19,7 @@ public struct Template: Hashable, Sendable {
     /// The title in lists.
     public var title: String
     /// Words to find it by.
-    public var keywords: [String] = []
+    package var keywords: [String] = []
     /// The name of the picture's file in the folder.
     public var picture: String
     /// The origin of the picture, usually a URL.
@@ -39,7 +39,7 @@ public struct Template: Hashable, Sendable {
     /// Lines, arrows, rectangles and ellipses on the picture.
     public var shapes: [MemeShape] = []
     /// Texts that show what the template is for, in the order of the slots.
-    public var examples: [[String]] = []
+    package var examples: [[String]] = []
 
     /// Makes a template with the slots of a style.
     public init(name: String, title: String, picture: String, style: MemeStyle = .classic) {
@@ -102,7 +102,7 @@ extension Template {
     /// that every caption and overlay makes sense.
     ///
     /// - Throws: `MemeError` with code `invalidTemplate`, `invalidCaption` or `invalidOverlay`.
-    public func validate() throws(MemeError) {
+    package func validate() throws(MemeError) {
         guard Self.isName(name) else {
             throw Self.invalid(
                 "“\(name)” cannot be a template's name. Use small letters, digits and hyphens, at most 60.")
@@ -122,7 +122,7 @@ extension Template {
     }
 
     /// `true` if a text can be a template's name.
-    public static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         let isAllowed = text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-") } && text == text.lowercased()
         return isAllowed && 1...60 ~= text.utf8.count && text.first != "-"
     }
