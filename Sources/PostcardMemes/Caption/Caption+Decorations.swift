@@ -2,7 +2,7 @@ public import PostcardImaging
 
 extension Caption {
     /// A line of even width around the letters.
-    public struct Outline: Hashable, Sendable, Codable {
+    public struct Outline: Hashable, Sendable, Codable, DefaultedDecodable {
         /// Its colour.
         public var color: Color
         /// The width beyond the letters, in fractions of the size, 0 to 0.5.
@@ -14,15 +14,14 @@ extension Caption {
             self.width = width
         }
 
-        /// Reads JSON; missing keys keep their default values.
-        public init(from decoder: any Decoder) throws {
+        init(defaultedFrom decoder: any Decoder) throws {
             self.init()
             try decoder.update(&self, (CodingKeys.color, \.color), (.width, \.width))
         }
     }
 
     /// A shadow of the letters and their outline.
-    public struct Shadow: Hashable, Sendable, Codable {
+    public struct Shadow: Hashable, Sendable, Codable, DefaultedDecodable {
         /// Its colour, with its opacity.
         public var color: Color
         /// The distance to the right, in fractions of the size, −2 to 2.
@@ -43,15 +42,14 @@ extension Caption {
             self.blur = blur
         }
 
-        /// Reads JSON; missing keys keep their default values.
-        public init(from decoder: any Decoder) throws {
+        init(defaultedFrom decoder: any Decoder) throws {
             self.init()
             try decoder.update(&self, (CodingKeys.color, \.color), (.x, \.x), (.y, \.y), (.blur, \.blur))
         }
     }
 
     /// A rectangle behind the text, with round corners and, for a speech bubble, a tail.
-    public struct Backdrop: Hashable, Sendable, Codable {
+    public struct Backdrop: Hashable, Sendable, Codable, DefaultedDecodable {
         /// Its colour, with its opacity.
         public var color: Color
         /// The distance between the text and the edge, in fractions of the size, 0 to 5.
@@ -69,8 +67,7 @@ extension Caption {
             self.tail = tail
         }
 
-        /// Reads JSON; missing keys keep their default values.
-        public init(from decoder: any Decoder) throws {
+        init(defaultedFrom decoder: any Decoder) throws {
             self.init(color: try decoder.value(CodingKeys.color))
             try decoder.update(
                 &self, (CodingKeys.padding, \.padding), (.cornerRadius, \.cornerRadius), (.tail, \.tail))

@@ -1,7 +1,7 @@
 public import PostcardImaging
 
 /// The captions and overlays of a base image: on it, and captions above and below it on a surround.
-public struct Meme: Hashable, Sendable, Codable {
+public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// The captions on the picture, in the order they are drawn.
     public var captions: [Caption]
     /// The captions above the picture from top to bottom. The box of such a caption gives its width and its maximum height; its
@@ -78,8 +78,7 @@ public struct Meme: Hashable, Sendable, Codable {
         return lettering
     }
 
-    /// Reads JSON; missing keys keep their default values.
-    public init(from decoder: any Decoder) throws {
+    init(defaultedFrom decoder: any Decoder) throws {
         self.init()
         try decoder.update(
             &self, (CodingKeys.captions, \.captions), (.above, \.above), (.below, \.below), (.surround, \.surround),

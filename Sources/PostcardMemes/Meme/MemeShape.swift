@@ -61,14 +61,13 @@ public struct MemeShape: Hashable, Sendable {
     }
 }
 
-extension MemeShape: Codable {
+extension MemeShape: Codable, DefaultedDecodable {
     private enum CodingKeys: String, CodingKey {
         case kind, from, to, color, lineWidth
         case isFilled = "filled"
     }
 
-    /// Reads JSON; missing keys keep their default values.
-    public init(from decoder: any Decoder) throws {
+    init(defaultedFrom decoder: any Decoder) throws {
         self.init(
             try decoder.value(CodingKeys.kind), from: try decoder.value(CodingKeys.from),
             to: try decoder.value(CodingKeys.to))

@@ -10,7 +10,7 @@ import PostcardImaging
 /// ```
 public struct MemeStyle: Hashable, Sendable, Codable {
     /// The place of one text.
-    public struct Slot: Hashable, Sendable, Codable {
+    public struct Slot: Hashable, Sendable, Codable, DefaultedDecodable {
         /// The part of a meme that a text stands on.
         public enum Placement: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
             /// On the surround above the picture.
@@ -40,8 +40,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
             self.placement = placement
         }
 
-        /// Reads JSON; missing keys keep their default values.
-        public init(from decoder: any Decoder) throws {
+        init(defaultedFrom decoder: any Decoder) throws {
             self.init(try decoder.value(CodingKeys.name), try decoder.value(CodingKeys.caption))
             try decoder.update(&self, (CodingKeys.placement, \.placement))
         }

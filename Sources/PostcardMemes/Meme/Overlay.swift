@@ -55,9 +55,8 @@ public struct Overlay: Hashable, Sendable {
     }
 }
 
-extension Overlay: Codable {
-    /// Reads JSON; missing keys keep their default values.
-    public init(from decoder: any Decoder) throws {
+extension Overlay: Codable, DefaultedDecodable {
+    init(defaultedFrom decoder: any Decoder) throws {
         self.init(nil, in: try decoder.value(CodingKeys.box))
         try decoder.update(
             &self, (CodingKeys.picture, \.picture), (.fit, \.fit), (.angle, \.angle), (.opacity, \.opacity),

@@ -1,9 +1,9 @@
 public import PostcardImaging
 
 /// A background that reaches beyond the base image: bands with captions above and below it, or a frame around it.
-public struct Surround: Hashable, Sendable, Codable {
+public struct Surround: Hashable, Sendable, Codable, DefaultedDecodable {
     /// A line around the picture.
-    public struct Keyline: Hashable, Sendable, Codable {
+    public struct Keyline: Hashable, Sendable, Codable, DefaultedDecodable {
         /// Its colour.
         public var color = Color.white
         /// Its width, in fractions of the picture's mean side √(width × height), 0 to 0.5; at least a pixel.
@@ -14,8 +14,7 @@ public struct Surround: Hashable, Sendable, Codable {
         /// Makes a line; change what should be otherwise.
         public init() {}
 
-        /// Reads JSON; missing keys keep their default values.
-        public init(from decoder: any Decoder) throws {
+        init(defaultedFrom decoder: any Decoder) throws {
             self.init()
             try decoder.update(&self, (CodingKeys.color, \.color), (.width, \.width), (.gap, \.gap))
         }
@@ -47,8 +46,7 @@ public struct Surround: Hashable, Sendable, Codable {
             ])
     }
 
-    /// Reads JSON; missing keys keep their default values.
-    public init(from decoder: any Decoder) throws {
+    init(defaultedFrom decoder: any Decoder) throws {
         self.init()
         try decoder.update(
             &self, (CodingKeys.color, \.color), (.margin, \.margin), (.spacing, \.spacing), (.keyline, \.keyline))

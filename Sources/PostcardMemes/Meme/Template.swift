@@ -77,14 +77,14 @@ public struct Template: Hashable, Sendable {
     }
 }
 
-extension Template: Codable {
+extension Template: Codable, DefaultedDecodable {
     private enum CodingKeys: String, CodingKey {
         case name, title, keywords, picture, source, credit, license, slots, surround, overlays, shapes, examples
         case hasOneSize = "sameSize"
     }
 
-    /// Reads a template; what is left out is empty, and the slots are those of the classic style.
-    public init(from decoder: any Decoder) throws {
+    /// What is left out is empty, and the slots are those of the classic style.
+    init(defaultedFrom decoder: any Decoder) throws {
         let name: String = try decoder.value(CodingKeys.name)
         self.init(name: name, title: name, picture: try decoder.value(CodingKeys.picture))
         try decoder.update(
