@@ -15,20 +15,20 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     public var overlays: [Overlay]
     /// Lines, arrows, rectangles and ellipses, in the order they are drawn: over overlays of level `below`, under captions.
     public var shapes: [MemeShape]
-    /// `true` to letter all captions in one size, the largest that all of them fit at.
-    public var hasOneSize: Bool
+    /// True to draw all captions in one size, the largest that all of them fit at.
+    public var usesUniformTextSize: Bool
     /// A change of the whole picture, its words included; `nil` for none.
     public var effect: Effect?
 
     private enum CodingKeys: String, CodingKey {
         case captions, above, below, surround, overlays, shapes, effect
-        case hasOneSize = "sameSize"
+        case usesUniformTextSize = "sameSize"
     }
 
     /// Makes a meme. Captions on the picture that have the same box share it, one below the other.
     public init(
         captions: [Caption] = [], above: [Caption] = [], below: [Caption] = [], surround: Surround? = nil,
-        overlays: [Overlay] = [], shapes: [MemeShape] = [], hasOneSize: Bool = false
+        overlays: [Overlay] = [], shapes: [MemeShape] = [], usesUniformTextSize: Bool = false
     ) {
         self.captions = captions
         self.above = above
@@ -36,7 +36,7 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
         self.surround = surround
         self.overlays = overlays
         self.shapes = shapes
-        self.hasOneSize = hasOneSize
+        self.usesUniformTextSize = usesUniformTextSize
     }
 
     /// The base image with the meme on it, and a report for each caption: those above, those on it, those below. A ``MemeFile/Job`` does the
@@ -82,7 +82,8 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
         self.init()
         try decoder.update(
             &self, (CodingKeys.captions, \.captions), (.above, \.above), (.below, \.below), (.surround, \.surround),
-            (.overlays, \.overlays), (.shapes, \.shapes), (.hasOneSize, \.hasOneSize), (.effect, \.effect))
+            (.overlays, \.overlays), (.shapes, \.shapes), (.usesUniformTextSize, \.usesUniformTextSize),
+            (.effect, \.effect))
     }
 }
 

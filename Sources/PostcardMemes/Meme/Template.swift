@@ -32,8 +32,8 @@ public struct Template: Hashable, Sendable {
     public var slots: [MemeStyle.Slot]
     /// The surround of the base image; `nil` for none.
     public var surround: Surround?
-    /// `true` to letter all texts in one size.
-    public var hasOneSize = false
+    /// True to draw all texts in one size, the largest that all of them fit at.
+    public var usesUniformTextSize = false
     /// Pictures on the picture, by the names of their files in the folder; those without one are places to be filled.
     public var overlays: [Overlay] = []
     /// Lines, arrows, rectangles and ellipses on the picture.
@@ -72,7 +72,7 @@ public struct Template: Hashable, Sendable {
         var meme = style.meme(filling: zip(texts, slots).map { $0.isEmpty ? $1.caption.text : $0 })
         meme.overlays = overlays
         meme.shapes = shapes
-        meme.hasOneSize = hasOneSize
+        meme.usesUniformTextSize = usesUniformTextSize
         return meme
     }
 }
@@ -80,16 +80,17 @@ public struct Template: Hashable, Sendable {
 extension Template: Codable, DefaultedDecodable {
     private enum CodingKeys: String, CodingKey {
         case name, title, keywords, picture, source, credit, license, slots, surround, overlays, shapes, examples
-        case hasOneSize = "sameSize"
+        case usesUniformTextSize = "sameSize"
     }
 
-    /// What is left out is empty, and the slots are those of the classic style.
+    /// The slots are by default those of the classic style.
     init(defaultedFrom decoder: any Decoder) throws {
         let name: String = try decoder.value(CodingKeys.name)
         self.init(name: name, title: name, picture: try decoder.value(CodingKeys.picture))
         try decoder.update(
             &self, (CodingKeys.title, \.title), (.keywords, \.keywords), (.source, \.source), (.credit, \.credit),
-            (.license, \.license), (.slots, \.slots), (.surround, \.surround), (.hasOneSize, \.hasOneSize),
+            (.license, \.license), (.slots, \.slots), (.surround, \.surround),
+            (.usesUniformTextSize, \.usesUniformTextSize),
             (.overlays, \.overlays), (.shapes, \.shapes), (.examples, \.examples))
     }
 }
