@@ -13,4 +13,13 @@ extension Meme {
             captions: captions, above: above, below: below, surround: surround, overlays: overlays, shapes: shapes,
             usesUniformTextSize: hasOneSize)
     }
+
+    package mutating func fillFonts(_ file: (_ name: String) throws -> [UInt8]?) throws {
+        try resolveFonts(from: file)
+    }
+    package mutating func fillOverlays<Failure: Error>(
+        _ picture: (_ name: String) throws(Failure) -> [UInt8]?
+    ) throws(Failure) {
+        try resolveOverlays(from: picture)
+    }
 }

@@ -6,7 +6,7 @@ public enum CaptionFont: Hashable, Sendable {
     case bundled
     /// A font installed on the machine, by the name of its family or its full name. Of a family, the boldest upright font is taken.
     case named(String)
-    /// A font file by its name. Nothing is read here: put the font in its place with ``Meme/fillFonts(_:)`` before drawing.
+    /// A font file by its name. Nothing is read here: replace the name by the font with ``Meme/resolveFonts(from:)`` before drawing.
     case file(String, Typeface? = nil)
     /// A font read from a file.
     case typeface(Typeface)
@@ -56,11 +56,11 @@ extension Meme {
         }
     }
 
-    /// Reads fonts of files.
+    /// Replaces the names of font files by the fonts.
     ///
-    /// - Parameter file: returns the font file of a name, TrueType or OpenType, which it is called for once; `nil` to keep the name.
+    /// - Parameter file: returns the bytes of a font file, TrueType or OpenType; `nil` to keep the name. It is called once for each name.
     /// - Throws: `MemeError` with code `invalidFont` that names the file; the error of `file`.
-    public mutating func fillFonts(_ file: (_ name: String) throws -> [UInt8]?) throws {
+    public mutating func resolveFonts(from file: (_ name: String) throws -> [UInt8]?) throws {
         var typefaces: [NameKey: Typeface] = [:]
         for name in fontNames {
             guard let bytes = try file(name) else { continue }

@@ -68,7 +68,7 @@ extension Overlay: Codable, DefaultedDecodable {
 ///
 /// It is written as one string: a path, a URL, or for bytes a `data:` URL (RFC 2397).
 public enum OverlayPicture: Hashable, Sendable {
-    /// A path or URL. Nothing is read here: put the bytes in its place with ``Meme/fillOverlays(_:)`` before drawing.
+    /// A path or URL. Nothing is read here: replace it by the bytes with ``Meme/resolveOverlays(from:)`` before drawing.
     case named(String)
     /// A picture file: JPEG, PNG, WebP, GIF and whatever else Postcard reads.
     case bytes([UInt8])
@@ -113,12 +113,12 @@ extension Meme {
         }
     }
 
-    /// Replaces names by bytes.
+    /// Replaces the paths and URLs of overlays by the bytes of the pictures.
     ///
-    /// - Parameter picture: returns the picture file of a name, which it is called for once; `nil` to keep the name.
+    /// - Parameter picture: returns the bytes of a picture file; `nil` to keep the name. It is called once for each name.
     /// - Throws: the error of `picture`.
-    public mutating func fillOverlays<Failure: Error>(
-        _ picture: (_ name: String) throws(Failure) -> [UInt8]?
+    public mutating func resolveOverlays<Failure: Error>(
+        from picture: (_ name: String) throws(Failure) -> [UInt8]?
     ) throws(Failure) {
         var pictures: [NameKey: [UInt8]] = [:]
         for name in overlayNames { pictures[name] = try picture(name) }
