@@ -1,3 +1,5 @@
+import PostcardCore
+
 extension MemeFile {
     /// The frames of a result that moves: the number of them, and the times at which captions are seen.
     public struct Motion: Hashable, Sendable {
@@ -19,8 +21,8 @@ extension MemeFile {
 
         /// The maximum of frames, at least 1: others are left out evenly, and those that stay are shown for longer. `nil` for all.
         public var maximumFrames: Int?
-        /// The maximum of milliseconds of an animation: what comes after them is left out. `nil` for all.
-        public var maximumDuration: Int?
+        /// The maximum duration of an animation, at least a millisecond: later frames are left out. `nil` for no limit.
+        public var maximumDuration: Duration?
         /// The parts of an animated base image during which captions are visible, from 0 (its start) to 1 (its end). The order is that of the
         /// captions: those above, those on the base image, those below. Captions without a part are always visible.
         public var captionTimes: [ClosedRange<Double>] {
@@ -71,7 +73,7 @@ extension MemeFile {
         /// The delays of the frames that begin in time, of which the last may end earlier.
         private func cut(_ delays: [Int]) -> [Int] {
             guard let maximumDuration else { return delays }
-            var rest = max(1, maximumDuration)
+            var rest = max(1, maximumDuration.inMilliseconds)
             var result: [Int] = []
             for delay in delays where rest > 0 {
                 result.append(min(delay, rest))

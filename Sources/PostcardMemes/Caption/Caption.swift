@@ -1,3 +1,4 @@
+import PostcardCore
 public import PostcardImaging
 
 /// A block of text on a picture and how it looks.
@@ -43,9 +44,9 @@ public struct Caption: Hashable, Sendable {
     public var appearance: Appearance?
     /// The time at which the caption appears, in seconds, 0 to 600; `nil` for the beginning, or the end of the caption before it that
     /// appears in parts.
-    public var start: Double?
+    package var startSeconds: Double?
     /// The time at which it disappears, in seconds after the beginning; `nil` for never.
-    public var stop: Double?
+    package var stopSeconds: Double?
     /// The number of words or lines that are drawn; `nil` for all.
     var visiblePartCount: Int?
     /// `true` for columns from right to left, as Japanese and Chinese are written; other scripts are set sideways in them. Columns
@@ -63,6 +64,21 @@ public struct Caption: Hashable, Sendable {
     public init(_ text: String, in box: UnitBox = .whole) {
         self.text = text
         self.box = box
+    }
+}
+
+extension Caption {
+    /// The time at which the caption appears, 0 to 600 seconds; `nil` for the start of the animation, or for the end of the previous caption that
+    /// appears in parts.
+    public var start: Duration? {
+        get { startSeconds.flatMap(Duration.init(seconds:)) }
+        set { startSeconds = newValue?.inSeconds }
+    }
+
+    /// The time at which the caption disappears, at most 600 seconds from the start of the animation; `nil` for never.
+    public var stop: Duration? {
+        get { stopSeconds.flatMap(Duration.init(seconds:)) }
+        set { stopSeconds = newValue?.inSeconds }
     }
 }
 
@@ -99,8 +115,9 @@ extension Caption {
                 ("box x", box.x, -10...10), ("box y", box.y, -10...10), ("box width", box.width, 0.001...20),
                 ("box height", box.height, 0.001...20), ("angle", angle, -36_000...36_000), ("opacity", opacity, 0...1),
                 ("line spacing", lineSpacing, 0.5...5), ("largest size", maximumSize.value, 0.001...100_000),
-                ("smallest size", minimumSize.value, 0...100_000), ("beginning", start ?? 0, 0...600),
-                ("end", stop ?? 600, max(0.05, min(start ?? 0, 600))...600), ("bubble x", bubble?.x ?? 0, -10...10),
+                ("smallest size", minimumSize.value, 0...100_000), ("beginning", startSeconds ?? 0, 0...600),
+                ("end", stopSeconds ?? 600, max(0.05, min(startSeconds ?? 0, 600))...600),
+                ("bubble x", bubble?.x ?? 0, -10...10),
                 ("bubble y", bubble?.y ?? 0, -10...10), ("outline width", outline?.width ?? 0, 0...0.5),
                 ("shadow x", shadow?.x ?? 0, -2...2), ("shadow y", shadow?.y ?? 0, -2...2),
                 ("shadow blur", shadow?.blur ?? 0, 0...1), ("backdrop padding", backdrop?.padding ?? 0, 0...5),
