@@ -35,7 +35,7 @@ extension Meme {
     ///   - pictures: the base image, or several frames of one that moves.
     ///   - size: of the base image when it is drawn on.
     /// - Returns: the meme, in which no caption avoids anything any more.
-    /// - Throws: `MemeError` as ``Meme/render(onto:fonts:pixelLimit:isolation:)`` does; `ImageError` with code `outOfMemory` or, within `ImageWork`,
+    /// - Throws: `MemeError` as ``Meme/rendered(on:fonts:limits:)`` does; `ImageError` with code `outOfMemory` or, within `ImageWork`,
     ///   `interrupted`.
     package func avoidingDetail(
         of pictures: [Image], on size: PixelSize, fonts: FontLibrary = .shared

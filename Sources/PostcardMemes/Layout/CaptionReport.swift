@@ -5,6 +5,9 @@ public struct CaptionReport: Sendable {
     /// The positions of the glyphs, their size, and the text that did not fit or has no font.
     package var layout: TextLayout
 
+    /// The size of the text in pixels; 0 if no text is drawn.
+    public var textSize: Double { layout.size }
+
     /// `true` if the whole text is on the picture, every character in a font that has it.
     public var isComplete: Bool { layout.unfitted.isEmpty && layout.missing.isEmpty }
 

@@ -39,8 +39,23 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
         self.usesUniformTextSize = usesUniformTextSize
     }
 
-    /// The base image with the meme on it, and a report for each caption: those above, those on it, those below. A ``MemeFile/Job`` does the
-    /// same from file to file.
+    /// Returns an image with the meme drawn on it, and a report for each caption: those above, those on the image, those below.
+    ///
+    /// The function blocks its thread. A ``MemeFile/Job`` makes a file from a file.
+    ///
+    /// - Parameters:
+    ///   - image: the base image. It is drawn on without a copy if nothing else holds it.
+    ///   - fonts: the source of fonts.
+    ///   - limits: the maximum of pixels of the result with its surround, and the limits for overlays.
+    /// - Throws: `MemeError`, with code `invalidCaption` also if the result would be too large. `ImageError` with code `limitExceeded` if a side
+    ///   would be too long, or `outOfMemory`. `CancellationError` if the task is canceled within `MemoryBudget.run`.
+    public func rendered(
+        on image: consuming Image, fonts: FontLibrary = .shared, limits: DecodingLimits = .default
+    ) throws -> (image: Image, reports: [CaptionReport]) {
+        try render(onto: image, fonts: fonts, pixelLimit: limits.pixels, isolation: limits.isolation)
+    }
+
+    /// Draws the meme on an image as ``rendered(on:fonts:limits:)`` does.
     ///
     /// - Parameters:
     ///   - pixelLimit: the most pixels that the result may have with its surround.
@@ -48,7 +63,7 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large. `ImageError` with code `limitExceeded` when
     ///   a side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
     ///   overlay.
-    public func render(
+    package func render(
         onto image: consuming Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil
     ) throws -> (image: Image, reports: [CaptionReport]) {
         let size = image.size
@@ -64,7 +79,7 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     ///   - pixelLimit: the most pixels that a result may have with its surround. What is kept of the captions may take eight
     ///     bytes for each of them.
     ///   - isolation: the process that overlays are decoded in; `nil` for this one.
-    /// - Throws: as ``render(onto:fonts:pixelLimit:isolation:)``; `MemeError` with code `invalidCaption` also when the captions cover more than
+    /// - Throws: as ``rendered(on:fonts:limits:)``; `MemeError` with code `invalidCaption` also when the captions cover more than
     ///   can be kept at a time.
     package func lettering(
         on size: PixelSize, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil

@@ -119,7 +119,7 @@ extension MemeFile.Job {
     /// Makes the file.
     ///
     /// - Throws: `ImageError` when the base image cannot be decoded or the result cannot be encoded; `MemeError` as
-    ///   ``Meme/render(onto:fonts:pixelLimit:isolation:)`` does; what `decoding` throws.
+    ///   ``Meme/rendered(on:fonts:limits:)`` does; what `decoding` throws.
     public func run() throws -> MemeFile {
         guard encoding.format.canMove else { return try still() }
         if let animation = try base.animation(for: encoding.format, options: options) {

@@ -6,7 +6,7 @@ import PostcardImaging
 /// var style = MemeStyle.classic
 /// style.slots[0].caption.fill = Color(red: 255, green: 221, blue: 0)
 /// let meme = try style.meme(of: ["One does not simply", "walk into Mordor"])
-/// let (image, reports) = try meme.render(onto: photo)
+/// let (image, reports) = try meme.rendered(on: photo)
 /// ```
 public struct MemeStyle: Hashable, Sendable, Codable {
     /// The place of one text.
