@@ -53,11 +53,11 @@ extension MemeFile {
     /// ``Motion`` captions come and go. In other formats its first frame is shown, and a warning says so. A sequential JPEG can be lettered
     /// without coding the rest of it anew, so that a meme of a meme is no worse than the first (see ``keepsBlocks``). The words are the alt text
     /// of JPEG, PNG and WebP files. Within `ImageWork.run(checkpoint:)` the work can be stopped.
-    public struct Job {
+    public struct Job: Sendable {
         /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
         ///
         /// It gets the decoding and returns its result. Frames of a file that moves are not decoded through it.
-        package typealias Decoding = (_ decode: () throws(ImageError) -> Image) throws -> Image
+        package typealias Decoding = @Sendable (_ decode: () throws(ImageError) -> Image) throws -> Image
 
         /// The captions and overlays; the bytes of named fonts and overlays have to be filled in.
         public var meme: Meme
@@ -86,7 +86,7 @@ extension MemeFile {
         /// Wraps the decoding of a base image that stands still.
         package var decoding: Decoding = { decode in try decode() }
         /// Wraps the reading of a JPEG's blocks, for example to keep them.
-        package var reading: CodedBlocks.Reading = { read in try read() }
+        package var reading: @Sendable (_ read: () throws -> CodedBlocks) throws -> CodedBlocks = { read in try read() }
 
         /// Makes a job.
         public init(
