@@ -132,7 +132,7 @@ struct OverlayTests {
     @Test func namesAreFilledWithBytes() throws {
         var meme = Meme(overlays: ["a", "b", "a"].map { Overlay(.named($0), in: .whole) })
         #expect(meme.overlayNames == ["a", "b"])
-        meme.fillOverlays { $0 == "a" ? [7] : nil }
+        meme.resolveOverlays { $0 == "a" ? [7] : nil }
         #expect(meme.overlays.map(\.picture) == [.bytes([7]), .named("b"), .bytes([7])])
     }
 

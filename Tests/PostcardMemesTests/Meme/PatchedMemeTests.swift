@@ -1,6 +1,7 @@
 import PostcardImaging
 import PostcardMemes
 import PostcardTestSupport
+import Synchronization
 import Testing
 
 /// Memes on JPEG files that stay as they are coded wherever nothing is drawn.
@@ -92,15 +93,15 @@ struct PatchedMemeTests {
 
     /// What a meme on the file reads of it.
     private static func blocks(of photo: [UInt8], _ fonts: FontLibrary) throws -> CodedBlocks? {
-        var blocks: CodedBlocks?
+        let blocks = Mutex<CodedBlocks?>(nil)
         var job = try MemeFile.Job(meme, on: photo, encoding: .jpeg(quality: 90), keepsBlocks: true, fonts: fonts)
         job.reading = { read in
             let new = try read()
-            blocks = new
+            blocks.withLock { $0 = new }
             return new
         }
         _ = try job.run()
-        return blocks
+        return blocks.withLock(\.self)
     }
 
     @Test func shapesAndOverlaysChangeOnlyTheBlocksThatTheyTouch() throws {
