@@ -32,7 +32,9 @@ extension PictureConversion {
                 keepsBlocks: version.keepsBlocks)
             job.framing.resize = sizes[index]
             job.transparentEncoding = version.transparent?.withMetadata(metadata)
-            (job.limits, job.pixelLimit, job.recover) = (decoding.limits, decoding.limits.pixels, decoding.recover)
+            (job.limits, job.pixelLimit, job.recover) = (
+                decoding.limits, decoding.limits.pixels, decoding.toleratesDamage
+            )
             job.decoding = { _ in
                 try decoded.withLock { decoded in
                     var still = try decoded ?? Still(of: picture, sizes: decodedSizes, options: decoding)

@@ -130,7 +130,7 @@ extension MemeFile.Job {
     }
 
     /// The options for decoding the base image.
-    var options: DecodingOptions { DecodingOptions(limits: limits, recover: recover) }
+    var options: DecodingOptions { DecodingOptions(limits: limits, toleratesDamage: recover) }
 
     /// The file of a meme that stands still.
     func still() throws -> MemeFile {
@@ -161,7 +161,8 @@ extension MemeFile.Job {
         try limits.check(result: result.size, as: job.encoding.format)
         try ImageWork.checkpoint()
         return job.file(
-            try result.encoded(job.encoding), of: result.size, reports, warnings: stillWarnings, .recompressed(reason))
+            try result.encoded(as: job.encoding), of: result.size, reports, warnings: stillWarnings,
+            .recompressed(reason))
     }
 
     /// Bytes of lettering that are kept; a caption over all of a photo of 12 megapixels takes 24 MB.

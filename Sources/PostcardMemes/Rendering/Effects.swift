@@ -40,7 +40,7 @@ enum DeepFryer {
                 into: PixelSize(
                     width: max(1, Int((Double(image.size.width) / scale).rounded())),
                     height: max(1, Int((Double(image.size.height) / scale).rounded()))), fit: .exact))
-        let coarse = try Image(decoding: small.encoded(.jpeg(quality: quality)))
+        let coarse = try Image(decoding: small.encoded(as: .jpeg(quality: quality)))
         try ImageWork.checkpoint()
         let large = Resize(into: image.size, fit: .exact, enlarges: true)
         let (before, after) = (try small.resized(large), try coarse.resized(large))

@@ -158,7 +158,7 @@ extension ContactSheet {
                 return try image.fill(PixelRect(x: x, y: y, width: tile.width, height: tile.height), with: hint)
             }
             let small = try picture.resized(Resize(into: tile))
-            try image.lay(
+            try image.draw(
                 small, x: x + (tile.width - small.size.width) / 2, y: y + (tile.height - small.size.height) / 2)
         }
     }
