@@ -148,5 +148,7 @@ struct OverlayTests {
             try meme.render(onto: photo, fonts: fonts, pixelLimit: 1_000_000)
         }
         #expect(thrown?.code == .invalidOverlay)
+        let limits = DecodingLimits(pixels: 1_000_000)
+        #expect(throws: MemeError.self) { try meme.rendered(on: photo, fonts: fonts, limits: limits) }
     }
 }

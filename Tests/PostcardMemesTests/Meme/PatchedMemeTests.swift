@@ -43,7 +43,7 @@ struct PatchedMemeTests {
     @Test func lettersChangeOnlyTheBlocksThatTheyTouch() throws {
         let photo = try Self.photo()
         let made = try file(Self.meme, on: photo)
-        #expect(made.coding == .patched)
+        #expect(made.isPatched)
         #expect(made.reports.count == 2)
         let drawn = try Image(decoding: made.bytes)
         let base = try Image(decoding: photo)
@@ -88,6 +88,7 @@ struct PatchedMemeTests {
         let (photo, times) = (try Self.photo(), ImageWork.StepTimes())
         let made = try ImageWork.timed(by: times) { try file(Self.meme, on: photo, keepsBlocks: keepsBlocks) }
         #expect(made.coding == (keepsBlocks ? .patched : .recompressed(.requested)))
+        #expect(made.isPatched == keepsBlocks)
         #expect(times.openings == 1)
     }
 
