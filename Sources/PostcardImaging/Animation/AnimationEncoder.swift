@@ -52,6 +52,7 @@ public struct AnimationEncoder: Sendable {
     ///     at most 655,350 milliseconds; a WebP has at most 16,777,215. In a WebP, 10 milliseconds and less become 100, as browsers show them.
     /// - Throws: `ImageError` with code `encodingFailed` if the picture has another size, and as ``Image/encoded(as:)`` does.
     public mutating func append(_ image: Image, duration: Duration) throws(ImageError) {
+        try ImageWork.checkpoint()
         try append(image, delay: duration.inMilliseconds)
     }
 

@@ -55,6 +55,7 @@ extension DecodedImage {
         try options.limits.check(
             size: header.storedSize, decoding: file.decodedPixels(wanted: stored, options: options))
         guard options.limits.allow(wanted) else { throw options.limits.refusal(ofResult: wanted) }
+        try ImageWork.checkpoint()
         let rows: Image
         if let isolation = options.limits.isolation, Isolation.applies(to: header.format) {
             let request = IsolatedDecoding(of: file, target: stored, options: options)

@@ -16,7 +16,7 @@ public struct ImageError: Error, Hashable, Sendable {
         case encodingFailed
         /// The operation would leave no pixel, for example a crop beside the picture.
         case emptyResult
-        /// The checkpoint of ``ImageWork`` threw.
+        /// The task was canceled during ``MemoryBudget/run(_:_:)``, which throws `CancellationError` in place of this error.
         case interrupted
     }
 

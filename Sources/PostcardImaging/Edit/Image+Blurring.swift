@@ -4,7 +4,7 @@ extension Image {
     /// A pixel differs by less than one of 255 from the direct convolution, and costs the same for every sigma from 4 on.
     ///
     /// - Parameter sigma: the standard deviation in pixels; at most 250, and below 0.05 nothing is seen of it or done.
-    /// - Throws: `ImageError` with code `outOfMemory` or, within ``ImageWork``, `interrupted`.
+    /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.
     public func blurred(sigma: Double) throws(ImageError) -> Image {
         guard sigma >= 0.05 else { return self }
         var result = try Image(uninitialized: size)
@@ -41,7 +41,7 @@ extension Image {
     /// - Parameters:
     ///   - sigma: how wide the detail is, in pixels; 0.5 suits thumbnails.
     ///   - amount: how much is added; 0.5 suits thumbnails, 0 changes nothing.
-    /// - Throws: `ImageError` with code `outOfMemory` or, within ``ImageWork``, `interrupted`.
+    /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.
     public func sharpened(sigma: Double = 0.5, amount: Double = 0.5) throws(ImageError) -> Image {
         guard sigma > 0, amount > 0 else { return self }
         let soft = try blurred(sigma: sigma)

@@ -1,7 +1,7 @@
 extension Image {
     /// A part of the picture. What lies outside of the picture is left out.
     ///
-    /// - Throws: `ImageError` with code `emptyResult` when the rectangle misses the picture, `outOfMemory` or, within ``ImageWork``,
+    /// - Throws: `ImageError` with code `emptyResult` when the rectangle misses the picture, `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``,
     ///   `interrupted`.
     public func cropped(to rect: PixelRect) throws(ImageError) -> Image {
         guard let part = rect.clipped(to: size) else {

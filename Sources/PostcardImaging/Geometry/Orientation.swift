@@ -66,7 +66,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
 extension Image {
     /// Returns the picture upright, if its rows are stored with `orientation`.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` or, within ``ImageWork``, `interrupted`.
+    /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.
     public func oriented(_ orientation: Orientation) throws(ImageError) -> Image {
         guard orientation != .up else { return self }
         let (stored, upright) = (size, orientation.uprightSize(of: size))

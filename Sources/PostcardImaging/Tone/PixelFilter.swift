@@ -61,7 +61,7 @@ public enum PixelFilter: Sendable, Hashable {
 extension Image {
     /// The image after a filter.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` or, within ``ImageWork``, `interrupted`.
+    /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.
     public func filtered(_ filter: PixelFilter) throws(ImageError) -> Image {
         var result = self
         switch filter {

@@ -111,7 +111,8 @@ extension Image {
     public func encoded(as options: EncodingOptions) throws(ImageError) -> [UInt8] {
         let exif = EXIFWriter.bytes(of: options.metadata)
         return try ImageWork.step(.encoding) { () throws(ImageError) in
-            switch options.kind {
+            try ImageWork.checkpoint()
+            return switch options.kind {
             case .jpeg(let quality):
                 try JPEGWriter.bytes(of: self, quality: quality, isProgressive: options.isProgressive, exif: exif)
             case .png: try PNGWriter.bytes(of: self, exif: exif)
