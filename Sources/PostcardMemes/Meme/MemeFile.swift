@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// A picture file with a meme on it, made by a ``Job``.
+/// A picture file with a meme on it. ``make(_:budget:)`` makes it of a ``Job``.
 public struct MemeFile: Sendable {
     /// The way from the base image's coded form to that of the result.
     package enum Coding: Hashable, Sendable {
@@ -39,43 +39,46 @@ public struct MemeFile: Sendable {
 }
 
 extension MemeFile {
-    /// A meme to be drawn, its base image, and the coding of the result: the one way from bytes to bytes.
+    /// A meme, its base image, and the encoding of the result; ``MemeFile/make(_:budget:)`` makes the file.
     ///
     /// ```swift
     /// let meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
-    /// var job = try MemeFile.Job(meme, on: photo, encoding: .jpeg())
+    /// var job = MemeFile.Job(meme, on: try OpenedPicture(photo), encoding: .jpeg())
     /// job.framing.resize = Resize(into: .square(800))
-    /// let file = try job.run()
+    /// let file = try await MemeFile.make(job)
     /// for warning in file.reports.flatMap(\.warnings) + file.warnings { print(warning) }
     /// ```
     ///
-    /// A GIF, WebP or PNG that moves keeps moving as a GIF or WebP: captions and overlays are drawn once and laid on every frame, and by a
-    /// ``Motion`` captions come and go. In other formats its first frame is shown, and a warning says so. A sequential JPEG can be lettered
-    /// without coding the rest of it anew, so that a meme of a meme is no worse than the first (see ``keepsBlocks``). The words are the alt text
-    /// of JPEG, PNG and WebP files. Within `ImageWork.run(checkpoint:)` the work can be stopped.
+    /// An animated GIF, WebP or PNG stays animated if the encoding is GIF or WebP: captions and overlays are drawn on each frame, and ``motion`` sets
+    /// when captions are visible. Other formats get the first frame, and a warning. A sequential JPEG can keep the quality of everything that nothing
+    /// is drawn on (see ``keepsBlocks``). The texts of the captions are the alt text of JPEG, PNG and WebP files.
     public struct Job: Sendable {
         /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
         ///
         /// It gets the decoding and returns its result. Frames of a file that moves are not decoded through it.
         package typealias Decoding = @Sendable (_ decode: () throws(ImageError) -> Image) throws -> Image
 
-        /// The captions and overlays; the bytes of named fonts and overlays have to be filled in.
+        /// The captions and overlays. Names of font files and overlays must be resolved first; see ``Meme/resolveFonts(from:)`` and
+        /// ``Meme/resolveOverlays(from:)``.
         public var meme: Meme
         /// The file of the base image.
         public var base: OpenedPicture
         /// The part of the base image that is kept, and sizes.
         public var framing: Framing
-        /// The times of captions, and the number of frames, if the result is a GIF or WebP that moves.
+        /// The times of captions, and the number of frames, if the result is an animated GIF or WebP.
         public var motion = Motion()
-        /// Format, quality and metadata of the result.
+        /// The format, quality and metadata of the result.
         public var encoding: EncodingOptions
+        /// The service that the file is for; `nil` for none. The size, the number of frames and the quality are then chosen so that the service
+        /// accepts the file. Of ``framing`` and ``encoding``, the crop and the metadata are used, and the format if the service accepts it.
+        public var destination: MemeDestination?
         /// The same for a result with transparency that stands still; `nil` for those of `encoding`.
         package var transparentEncoding: EncodingOptions?
-        /// `true` to leave those parts of a JPEG that nothing is drawn on as they are coded, if it is not progressive, the result is a JPEG
-        /// of the same size and letters look well with the file's quantization tables. The quality of `encoding` then counts for all other
-        /// results. ``MemeFile/isPatched`` is true if parts were left.
+        /// True to copy those parts of a JPEG that nothing is drawn on, without loss. The base image must not be progressive, the result must be a
+        /// JPEG of the same size, and the file's quantization tables must be fine enough for text; otherwise all of the result is encoded, with the
+        /// quality of ``encoding``. ``MemeFile/isPatched`` is true if parts were copied.
         public var keepsBlocks: Bool
-        /// The limits of the base image.
+        /// The limits for the base image and the overlays. The result has at most the same number of pixels.
         public var limits = DecodingLimits.default
         /// `true` to take what can be read of a base image that is damaged.
         package var recover = false
@@ -120,7 +123,7 @@ extension MemeFile.Job {
     ///
     /// - Throws: `ImageError` when the base image cannot be decoded or the result cannot be encoded; `MemeError` as
     ///   ``Meme/rendered(on:fonts:limits:)`` does; what `decoding` throws.
-    public func run() throws -> MemeFile {
+    package func run() throws -> MemeFile {
         guard encoding.format.canMove else { return try still() }
         if let animation = try base.animation(for: encoding.format, options: options) {
             return try moving(on: animation)
