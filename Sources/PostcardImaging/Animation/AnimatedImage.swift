@@ -124,7 +124,7 @@ public struct AnimatedImage: Sendable {
     /// The time of each frame in the file, in whole milliseconds. There is at least one. Browsers show frames of 10 milliseconds and less for 100.
     public var durations: [Duration] { delays.map { .milliseconds($0) } }
 
-    /// How often the animation is shown again; ``Repetition/none`` if the file has no number.
+    /// The repetition of the animation; ``Repetition/none`` if the file has no number.
     public var repetition: Repetition { Repetition(loopCount: loopCount) }
 
     /// The number of frames, at least 1.

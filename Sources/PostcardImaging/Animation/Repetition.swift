@@ -1,4 +1,4 @@
-/// How often an animation is shown again after the first time.
+/// The number of times that an animation is shown again after the first time.
 public enum Repetition: Hashable, Sendable {
     /// It is shown once.
     case none

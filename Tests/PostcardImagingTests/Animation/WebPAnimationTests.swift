@@ -65,7 +65,7 @@ struct WebPAnimationTests {
         delays: [Int]
     ) throws {
         let animation = try AnimatedImage(decoding: encoded(.webp(), delays: delays, loopCount: 0))
-        let gif = try AnimatedImage(decoding: animation.encoded())
+        let gif = try AnimatedImage(decoding: animation.encoded().bytes)
         #expect(gif.delays.count == 4)
         for (made, wanted) in zip(gif.delays, delays) {
             #expect(abs(made - wanted) < 10)

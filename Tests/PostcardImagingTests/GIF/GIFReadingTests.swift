@@ -88,7 +88,7 @@ struct GIFReadingTests {
             decoding: GIFSpecimen(width: 4, height: 1, loopCount: loopCount, frames: frames).bytes)
         #expect(animation.loopCount == loopCount)
         #expect(animation.delays == [0, 10, 20, 655_350])
-        let copy = try AnimatedImage(decoding: animation.encoded())
+        let copy = try AnimatedImage(decoding: animation.encoded().bytes)
         expectEqual(copy.loopCount, loopCount)
         expectEqual(copy.delays, animation.delays)
         expectEqual(copy.frameCount, 4)
@@ -119,7 +119,7 @@ struct GIFReadingTests {
         let animation = try AnimatedImage(
             decoding: GIFSpecimen(width: 8, height: 4, frames: [frame, frame]).bytes, options: options)
         #expect(animation.size == PixelSize(width: 4, height: 2))
-        #expect(try TextCanvas.texts(animation.encoded()) == [["rr..", "rr.."], ["rr..", "rr.."]])
+        #expect(try TextCanvas.texts(animation.encoded().bytes) == [["rr..", "rr.."], ["rr..", "rr.."]])
     }
 
     @Test func cropStaysWhereTheFirstFrameHasIt() throws {
