@@ -1,7 +1,7 @@
 import PostcardCore
 
 extension MemeFile {
-    /// The frames of a result that moves: the number of them, and the times at which captions are seen.
+    /// The frames of an animated result, and the times at which captions are visible.
     public struct Motion: Hashable, Sendable {
         /// A part of an animation, 0 (its beginning) to 1 (its end), both included.
         package struct Span: Hashable, Sendable {
@@ -19,7 +19,7 @@ extension MemeFile {
             func contains(_ time: Double) -> Bool { start <= time && time <= stop }
         }
 
-        /// The maximum of frames, at least 1: others are left out evenly, and those that stay are shown for longer. `nil` for all.
+        /// The maximum number of frames, at least 1; `nil` for no limit. Frames are dropped evenly, and the others are shown for longer.
         public var maximumFrames: Int?
         /// The maximum duration of an animation, at least a millisecond: later frames are left out. `nil` for no limit.
         public var maximumDuration: Duration?
@@ -38,7 +38,7 @@ extension MemeFile {
         /// The duration of each of them in milliseconds.
         package var stillDelay = 100
 
-        /// Makes a motion; captions are always seen, and what stands still stays so.
+        /// Makes a motion with all frames, or some of them. Captions are always visible.
         public init(maximumFrames: Int? = nil) { self.maximumFrames = maximumFrames }
 
         /// The captions that are seen on a base image that stands still, each time that they change, and the time for which they are.

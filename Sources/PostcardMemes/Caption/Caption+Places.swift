@@ -1,7 +1,7 @@
 package import PostcardImaging
 
 extension Caption {
-    /// The parts of a base image that a caption keeps off.
+    /// The parts of a base image that a caption does not cover if possible.
     public enum Avoidance: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// The parts with the most detail, which usually show the subject of a photo.
         case detail
@@ -66,12 +66,12 @@ extension Caption {
     /// The width of a bubble's box, and its distance from the point and from the picture's edges.
     private static let (bubbleWidth, bubbleGap, bubbleMargin) = (0.46, 0.14, 0.04)
 
-    /// Turns the caption into a speech bubble as in comics: dark letters as typed, without an outline, on white.
+    /// Turns the caption into a speech bubble as in comics: black text without an outline on white.
     ///
     /// - Parameters:
-    ///   - point: the place that the tail points at, in fractions of the base image.
-    ///   - movesBox: `true` to place the bubble near the point, where it covers little detail and no other bubble; until it is placed, it stands
-    ///     over the point, or under it in the upper half of the picture.
+    ///   - point: the position that the tail points at, in fractions of the base image.
+    ///   - movesBox: true to place the bubble near the point when the meme is drawn, where it covers little detail and no other bubble. Until then
+    ///     its box is above the point, or below it in the upper half of the picture.
     public mutating func makeBubble(pointingAt point: UnitPoint, movesBox: Bool = false) {
         bubble = point
         fill = .black

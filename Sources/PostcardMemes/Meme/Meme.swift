@@ -11,13 +11,13 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     public var below: [Caption]
     /// The surround of the base image; `nil` for none. Captions above and below get a white one.
     public var surround: Surround?
-    /// Pictures on the picture, in the order they are drawn.
+    /// Pictures on the base image, in the order they are drawn.
     public var overlays: [Overlay]
     /// Lines, arrows, rectangles and ellipses, in the order they are drawn: over overlays of level `below`, under captions.
     public var shapes: [MemeShape]
     /// True to draw all captions in one size, the largest that all of them fit at.
     public var usesUniformTextSize: Bool
-    /// A change of the whole picture, its words included; `nil` for none.
+    /// An effect on the whole picture with its captions; `nil` for none.
     public var effect: Effect?
 
     private enum CodingKeys: String, CodingKey {

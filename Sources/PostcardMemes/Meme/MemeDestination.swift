@@ -1,6 +1,6 @@
 package import PostcardImaging
 
-/// A place where memes go, with the rules that it publishes for pictures.
+/// A service that memes are posted to, with its published rules for pictures.
 public struct MemeDestination: Sendable, Hashable {
     /// The pixels that a place takes.
     package enum Shape: Sendable, Hashable {
@@ -32,15 +32,14 @@ public struct MemeDestination: Sendable, Hashable {
         package private(set) var milliseconds: Int?
     }
 
-    /// The name by which it is asked for.
+    /// The name, for example `discord-emoji`.
     public let name: String
     /// The rule for pictures that stand still.
     package let still: Rule
     /// The rule for pictures that move; `nil` where they are shown as stills, or have a format that Postcard does not write.
     package private(set) var moving: Rule?
 
-    /// All places that are known, by name, with the pages that the rules are from and what those leave open. All were looked at on
-    /// 2026-11-23.
+    /// All known services, sorted by name. Their rules are those of 2026-11-23.
     public static let all = [
         // https://discord.com/developers/docs/resources/emoji
         MemeDestination(
@@ -80,7 +79,7 @@ public struct MemeDestination: Sendable, Hashable {
 }
 
 extension MemeDestination {
-    /// The place of a name; `nil` for one that is not known.
+    /// Finds the service of a name; `nil` for an unknown name.
     public init?(named name: String) {
         guard let found = Self.all.first(where: { $0.name == name }) else { return nil }
         self = found

@@ -1,11 +1,11 @@
 public import PostcardImaging
 
 extension MemeFile {
-    /// The part of the base image that is kept, and the sizes of it and of the result.
+    /// The crop and the size of a base image.
     public struct Framing: Hashable, Sendable {
-        /// The part of the base image that is kept; `nil` for all of it.
+        /// The part of the base image that is used; `nil` for all of it.
         public var crop: Crop?
-        /// The size that it is brought to before anything is drawn; `nil` for its own.
+        /// The size of that part when the meme is drawn; `nil` for its own size.
         public var resize: Resize?
         /// The exact size of the result; `nil` for the size that it comes to.
         package var box: PixelSize?
@@ -22,7 +22,7 @@ extension MemeFile {
             case none
         }
 
-        /// Makes a framing; by default the base image stays as it is.
+        /// Makes a framing. By default the base image is unchanged.
         public init(crop: Crop? = nil, resize: Resize? = nil) {
             self.init(crop: crop, resize: resize, box: nil)
         }
@@ -66,7 +66,7 @@ extension MemeFile {
 
     /// A part of a picture.
     public enum Crop: Hashable, Sendable {
-        /// The largest part of this width divided by height, in the middle.
+        /// The largest centered part with this width divided by height, above 0.
         case aspectRatio(Double)
         /// A part in pixels.
         case rect(PixelRect)

@@ -19,7 +19,7 @@ public struct MemeFile: Sendable {
     public let size: PixelSize
     /// One report per caption: those above, those on the base image, those below.
     public let reports: [CaptionReport]
-    /// Damage that was passed over, and frames that are lost, as sentences.
+    /// Tolerated damage of the base image, and lost frames, as sentences.
     public internal(set) var warnings: [String]
     /// The way in which the file was coded.
     package let coding: Coding
@@ -63,7 +63,7 @@ extension MemeFile {
         public var meme: Meme
         /// The file of the base image.
         public var base: OpenedPicture
-        /// The part of the base image that is kept, and sizes.
+        /// The crop and the size of the base image.
         public var framing: Framing
         /// The times of captions, and the number of frames, if the result is an animated GIF or WebP.
         public var motion = Motion()

@@ -27,12 +27,12 @@ public struct MemeShape: Hashable, Sendable {
     public var from: UnitPoint
     /// The end of a line, the tip of an arrow, or the opposite corner of a rectangle, in fractions of the base image.
     public var to: UnitPoint
-    /// The colour; a red by default.
+    /// The color; a red by default.
     public var color = Color(red: 229, green: 57, blue: 53)
-    /// The width of the line in fractions of the base image's mean side √(width × height), 0.0005 to 0.5. The line of a
-    /// rectangle or an ellipse lies half outside of it.
+    /// The width of the line in fractions of the base image's mean side √(width × height), 0.0005 to 0.5. Half of the line of a rectangle or an
+    /// ellipse is outside of it.
     public var lineWidth: Double = 0.012
-    /// `true` to fill a rectangle or an ellipse instead of drawing its line.
+    /// True to fill a rectangle or an ellipse instead of drawing its line.
     public var isFilled = false
 
     /// Makes a shape.

@@ -1,18 +1,18 @@
 import PostcardCore
 
-/// A picture on the picture: a sticker, a logo, a photo in a box.
+/// A picture on the base image: a sticker, a logo, a photo in a box.
 public struct Overlay: Hashable, Sendable {
     /// The way in which a picture is fitted into its box.
     public enum Fit: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// The whole picture, as large as it fits, in the middle.
+        /// The whole picture, as large as fits, centered.
         case inside
-        /// The box filled to its edges; what stands over is cut off on both sides.
+        /// The picture fills the box, and is cropped on both sides.
         case cover
-        /// Exactly the box, whatever that does to the picture's shape.
+        /// The picture fills the box, and its shape may change.
         case stretch
     }
 
-    /// The side of the captions that the picture lies on.
+    /// The order of an overlay and the captions.
     public enum Level: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// Captions are drawn over it.
         case below
@@ -20,22 +20,22 @@ public struct Overlay: Hashable, Sendable {
         case above
     }
 
-    /// The picture; `nil` for an empty place, which shows nothing until it is filled.
+    /// The picture; `nil` for an empty box, which is not drawn.
     public var picture: OverlayPicture?
     /// The box, in fractions of the base image.
     public var box: UnitBox
     /// The way in which the picture is fitted into the box.
     public var fit: Fit = .inside
-    /// Degrees clockwise, around the middle of the box.
+    /// The angle in degrees clockwise around the center of the box, −36,000 to 36,000.
     public var angle: Double = 0
     /// The opacity, 0 (invisible) to 1.
     public var opacity: Double = 1
-    /// Radius of the corners in fractions of the picture's shorter side, 0 to 0.5, which makes a square a circle.
+    /// The radius of the corners in fractions of the picture's shorter side, 0 to 0.5. 0.5 makes a square a circle.
     public var cornerRadius: Double = 0
-    /// The side of the captions that it lies on.
+    /// The order of the overlay and the captions.
     public var level: Level = .below
 
-    /// Makes an overlay; change what should be otherwise.
+    /// Makes an overlay below the captions that fits inside the box.
     public init(_ picture: OverlayPicture?, in box: UnitBox) {
         self.picture = picture
         self.box = box

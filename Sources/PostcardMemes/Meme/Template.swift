@@ -14,7 +14,7 @@ import PostcardCore
 /// }
 /// ```
 public struct Template: Hashable, Sendable {
-    /// The name: small letters, digits and hyphens, at most 60.
+    /// The name: lowercase letters, digits and hyphens, at most 60.
     public var name: String
     /// The title in lists.
     public var title: String
@@ -26,7 +26,7 @@ public struct Template: Hashable, Sendable {
     public var source: String?
     /// The maker of the picture.
     public var credit: String?
-    /// The licence of the picture, an SPDX identifier such as `CC0-1.0` or `CC-BY-4.0`.
+    /// The license of the picture, an SPDX identifier such as `CC0-1.0` or `CC-BY-4.0`.
     public var license: String?
     /// The slots, in the order in which texts are given.
     public var slots: [MemeStyle.Slot]
@@ -34,7 +34,7 @@ public struct Template: Hashable, Sendable {
     public var surround: Surround?
     /// True to draw all texts in one size, the largest that all of them fit at.
     public var usesUniformTextSize = false
-    /// Pictures on the picture, by the names of their files in the folder; those without one are places to be filled.
+    /// Pictures on the base image, by the names of their files in the folder. Those without a picture are boxes to fill.
     public var overlays: [Overlay] = []
     /// Lines, arrows, rectangles and ellipses on the picture.
     public var shapes: [MemeShape] = []
@@ -50,7 +50,7 @@ public struct Template: Hashable, Sendable {
         surround = style.surround
     }
 
-    /// `true` if its licence allows changed versions: not when the identifier has an `ND`.
+    /// True if the license allows changed versions: its identifier has no `ND`.
     public var allowsDerivatives: Bool {
         LicenseIdentifier.allowsDerivatives(license ?? "")
     }
@@ -62,10 +62,9 @@ public struct Template: Hashable, Sendable {
         return ["\"\(title)\"\(by)", license, source].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// A meme of texts, one for each slot in their order. An empty text stands for the slot's own, and slots without any are left
-    /// out.
+    /// Returns a meme with a text for each slot, in their order. A slot with an empty text has its default text. Slots without both are left out.
     ///
-    /// - Throws: `MemeError` with code `invalidCaption` when there are more texts than slots.
+    /// - Throws: `MemeError` with code `invalidCaption` if there are more texts than slots.
     public func meme(of texts: [String]) throws(MemeError) -> Meme {
         let style = MemeStyle(name: name, slots: slots, surround: surround)
         try style.check(texts, of: "template")

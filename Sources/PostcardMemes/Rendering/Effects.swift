@@ -1,13 +1,13 @@
 import PostcardImaging
 
 extension Caption {
-    /// A named change of the letters. All of them can be combined.
+    /// An effect on the text of a caption. All of them can be combined.
     public enum Effect: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// A soft light around the letters, in their colour; that of white, grey and black letters is pink.
+        /// A soft light around the text in its color; in pink for white, gray and black text.
         case glow
         /// Lines bent along circles: upwards in their middle, or downwards for text at the bottom of its box.
         case arc
-        /// All hues along the lines, at one lightness. Emoji keep their colours.
+        /// All hues along the lines, at one lightness. Emoji keep their colors.
         case rainbow
     }
 }
@@ -15,7 +15,7 @@ extension Caption {
 extension Meme {
     /// A named change of the whole picture.
     public enum Effect: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// Too much of everything: colour, contrast, sharpness, noise, and the blocks of a JPEG that was saved too often.
+        /// Too much of everything: color, contrast, sharpness, noise, and the blocks of a JPEG that was saved too often.
         case deepFried = "deep-fried"
     }
 }
