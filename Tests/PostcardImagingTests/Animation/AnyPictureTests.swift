@@ -33,7 +33,7 @@ struct AnyPictureTests {
         #expect(animation.loopCount == nil)
         #expect(animation.delays == [0])
         let still = try Image(decoding: Fixture.small(name).bytes, options: options)
-        #expect(try animation.encoded().bytes == still.encoded(.gif))
+        #expect(try animation.encoded().bytes == still.encoded(as: .gif))
         #expect(try Image(decoding: animation.encoded().bytes).size == still.size)
     }
 
@@ -51,7 +51,7 @@ struct AnyPictureTests {
         #expect(options == .gif)
         #expect(options.format == .gif)
         let image = try Image(decoding: Fixture.small("gif-transparent.gif").bytes)
-        let bytes = try image.encoded(options)
+        let bytes = try image.encoded(as: options)
         #expect(ImageFormat(sniffing: bytes.span.bytes) == .gif)
         #expect(try Image(decoding: bytes).distance(to: image) == 0)
     }

@@ -38,7 +38,8 @@ struct CameraRAWTests {
             damaged[Int.random(in: 0..<min(700, bytes.count), using: &random)] = UInt8.random(
                 in: 0...255, using: &random)
             _ = try? Image(
-                decoding: damaged, options: DecodingOptions(limits: DecodingLimits(pixels: 100_000), recover: true))
+                decoding: damaged,
+                options: DecodingOptions(limits: DecodingLimits(pixels: 100_000), toleratesDamage: true))
         }
         #expect(bytes.count > 400)
     }

@@ -23,7 +23,7 @@ struct OrientationTests {
         let image = try Image(decoding: fixture.bytes)
         #expect(image.size == PixelSize(width: 64, height: 48))
         Self.expectUpright(image)
-        Self.expectUpright(try Image(decoding: image.encoded(.png)))
+        Self.expectUpright(try Image(decoding: image.encoded(as: .png)))
     }
 
     @Test(arguments: Fixture.orientations)

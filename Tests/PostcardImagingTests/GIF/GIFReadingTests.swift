@@ -147,7 +147,7 @@ struct GIFReadingTests {
             width: 4, height: 1,
             frames: [.init(width: 4, height: 1, indices: row), .init(width: 4, height: 1, indices: row)])
         let bytes = Array(specimen.bytes.dropLast(4))
-        let still = try DecodedImage(bytes, options: DecodingOptions(recover: true))
+        let still = try DecodedImage(bytes, options: DecodingOptions(toleratesDamage: true))
         expectEqual(TextCanvas.text(still.image), ["krgb"])
         expectEqual(still.warnings.count, 1)
         expectEqual(still.warnings.first?.contains("1 complete frame"), true)
