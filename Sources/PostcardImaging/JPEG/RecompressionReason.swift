@@ -1,6 +1,6 @@
 import ReducedJPEG
 
-/// The reason for which no part of a JPEG file could be copied as it is coded, so that all of the picture was encoded again.
+/// The reason for which no part of a JPEG file could stay as it is coded, so that all of the picture was coded anew.
 package enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterable {
     /// It was not asked to stay.
     case requested
