@@ -1,7 +1,6 @@
 import PostcardCore
 
-/// A moving picture, kept as its file and decoded frame by frame, so that memory stays at a few frames however many
-/// there are.
+/// An animation, which is decoded frame by frame, so that a few frames are in memory at a time.
 ///
 /// ```swift
 /// let animation = try AnimatedImage(OpenedPicture(bytes), options: DecodingOptions(resize: Resize(into: .square(256))))
@@ -9,8 +8,7 @@ import PostcardCore
 /// let gray = try animation.encoded { image, _ in image = try image.filtered(.grayscale()) }.bytes
 /// ```
 ///
-/// GIF, WebP and PNG (APNG) files can move. A picture that stands still, whatever its format, is an animation of one frame, so that a
-/// caller who wants a GIF need not ask whether a file moves.
+/// GIF, WebP and PNG (APNG) files can be animated. A still image in any format is an animation of one frame.
 public struct AnimatedImage: Sendable {
     /// The source of the frames.
     enum Source: Sendable {
