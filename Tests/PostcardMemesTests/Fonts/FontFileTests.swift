@@ -38,7 +38,7 @@ struct FontFileTests {
     @Test func fileIsDrawnWithTheBytesThatAreGiven() throws {
         var meme = meme(.file("own.ttf"))
         #expect(meme.fontNames == ["own.ttf"])
-        try meme.fillFonts { $0 == "own.ttf" ? [UInt8](try Data(contentsOf: Self.font)) : nil }
+        try meme.resolveFonts { $0 == "own.ttf" ? [UInt8](try Data(contentsOf: Self.font)) : nil }
         #expect(meme.fontNames.isEmpty)
         #expect(try render(meme).encoded(.png) == render(self.meme(.bundled)).encoded(.png))
         // It is written by its name, so that it can be read anew.
@@ -49,7 +49,7 @@ struct FontFileTests {
     @Test func fileThatIsNoFontIsNamed() throws {
         var meme = meme(.file("own.ttf"))
         let thrown = #expect(throws: MemeError.self) {
-            try meme.fillFonts { $0 == "own.ttf" ? Array("no font".utf8) : nil }
+            try meme.resolveFonts { $0 == "own.ttf" ? Array("no font".utf8) : nil }
         }
         #expect(thrown?.code == .invalidFont)
         #expect(thrown?.message.hasPrefix("own.ttf: ") == true)

@@ -2,6 +2,7 @@ import PostcardFixtures
 import PostcardImaging
 import PostcardMemes
 import PostcardTestSupport
+import Synchronization
 import Testing
 
 /// A meme from file to file, still or moving.
@@ -183,15 +184,15 @@ struct MemeFileTests {
     }
 
     @Test func decodingOfAStillBaseImageIsWrapped() throws {
-        var count = 0
+        let count = Mutex(0)
         let kept = try Image(size: PixelSize(width: 30, height: 20), fill: base)
         var job = try MemeFile.Job(meme, on: photo(), encoding: .png, fonts: fonts)
         job.decoding = { _ in
-            count += 1
+            count.withLock { $0 += 1 }
             return kept
         }
         let file = try job.run()
-        #expect(count == 1)
+        #expect(count.withLock(\.self) == 1)
         #expect(file.size == kept.size)
         job.decoding = { _ in throw Stop() }
         #expect(throws: Stop.self) { try job.run() }

@@ -1,6 +1,7 @@
 import PostcardImaging
 import PostcardMemes
 import PostcardTestSupport
+import Synchronization
 import Testing
 
 /// Memes on JPEG files that stay as they are coded wherever nothing is drawn.
@@ -42,7 +43,7 @@ struct PatchedMemeTests {
     @Test func lettersChangeOnlyTheBlocksThatTheyTouch() throws {
         let photo = try Self.photo()
         let made = try file(Self.meme, on: photo)
-        #expect(made.coding == .patched)
+        #expect(made.isPatched)
         #expect(made.reports.count == 2)
         let drawn = try Image(decoding: made.bytes)
         let base = try Image(decoding: photo)
@@ -87,20 +88,21 @@ struct PatchedMemeTests {
         let (photo, times) = (try Self.photo(), ImageWork.StepTimes())
         let made = try ImageWork.timed(by: times) { try file(Self.meme, on: photo, keepsBlocks: keepsBlocks) }
         #expect(made.coding == (keepsBlocks ? .patched : .recompressed(.requested)))
+        #expect(made.isPatched == keepsBlocks)
         #expect(times.openings == 1)
     }
 
     /// What a meme on the file reads of it.
     private static func blocks(of photo: [UInt8], _ fonts: FontLibrary) throws -> CodedBlocks? {
-        var blocks: CodedBlocks?
+        let blocks = Mutex<CodedBlocks?>(nil)
         var job = try MemeFile.Job(meme, on: photo, encoding: .jpeg(quality: 90), keepsBlocks: true, fonts: fonts)
         job.reading = { read in
             let new = try read()
-            blocks = new
+            blocks.withLock { $0 = new }
             return new
         }
         _ = try job.run()
-        return blocks
+        return blocks.withLock(\.self)
     }
 
     @Test func shapesAndOverlaysChangeOnlyTheBlocksThatTheyTouch() throws {
