@@ -1,7 +1,6 @@
 import PostcardCore
 
-/// A moving picture, kept as its file and decoded frame by frame, so that memory stays at a few frames however many
-/// there are.
+/// An animation, which is decoded frame by frame, so that a few frames are in memory at a time.
 ///
 /// ```swift
 /// let animation = try AnimatedImage(OpenedPicture(bytes), options: DecodingOptions(resize: Resize(into: .square(256))))
@@ -9,8 +8,7 @@ import PostcardCore
 /// let gray = try animation.encoded { image, _ in image = try image.filtered(.grayscale()) }.bytes
 /// ```
 ///
-/// GIF, WebP and PNG (APNG) files can move. A picture that stands still, whatever its format, is an animation of one frame, so that a
-/// caller who wants a GIF need not ask whether a file moves.
+/// GIF, WebP and PNG (APNG) files can be animated. A still image in any format is an animation of one frame.
 public struct AnimatedImage: Sendable {
     /// The source of the frames.
     enum Source: Sendable {
@@ -45,24 +43,22 @@ public struct AnimatedImage: Sendable {
     private(set) var options: DecodingOptions
     /// The size of every composed frame, upright, before it is resized.
     private let screen: PixelSize
-    /// The size of every frame, after the resizing that the options ask for.
+    /// The size of every frame, resized by the options.
     public private(set) var size: PixelSize
     /// The times of the frames in the file, in milliseconds.
     package let delays: [Int]
     /// The number of repetitions after the first time: 0 for without end, `nil` for none or if the file has no number.
     package let loopCount: Int?
-    /// The damage of a file under `DecodingOptions.toleratesDamage`, as sentences. `Frames.warnings` tells what
-    /// is broken inside of frames.
+    /// The damage of the file that was tolerated, as sentences. Damage within frames is found when they are decoded; ``EncodedPicture/warnings`` has
+    /// both.
     public let warnings: [String]
 
-    /// Reads the headers of a GIF, WebP or PNG file that moves, all frames and no pixels; or decodes a picture that stands still.
+    /// Reads the headers of all frames of an animated GIF, WebP or PNG file, or decodes a still image.
     ///
-    /// - Parameters:
-    ///   - options: size, filter and limits; `DecodingLimits.pixels` holds for all frames together, as stored and as resized.
-    ///     With `DecodingOptions.toleratesDamage`, the frames before the damage are delivered and as much of a broken frame as can
-    ///     be decoded.
-    /// - Throws: `ImageError` with code `limitExceeded` when the frames are too many or together too large, `truncated` or
-    ///   `damaged` with how much of the file is there, and as `DecodedImage` does for other formats.
+    /// - Parameter options: the size, the filter and the limits. ``DecodingLimits/pixels`` applies to all frames together, as stored and as resized.
+    ///   If ``DecodingOptions/toleratesDamage`` is true, the frames before the damage are used, and the readable part of a broken frame.
+    /// - Throws: `ImageError` with code `limitExceeded` if there are too many frames, or they are together too large, `truncated` or `damaged`, and as
+    ///   ``DecodedImage`` does for other formats.
     public init(_ picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try options.limits.check(byteCount: picture.bytes.count)
         let source = try picture.withFile { (file, buffer) throws(ImageError) in

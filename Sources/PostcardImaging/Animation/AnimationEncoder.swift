@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// Makes an animated GIF or WebP from pictures as they come.
+/// An encoder that makes an animated GIF or WebP file of one picture after the other.
 ///
 /// ```swift
 /// var encoder = try AnimationEncoder(size: size)
@@ -8,9 +8,8 @@ import PostcardCore
 /// let file = try encoder.finish()
 /// ```
 ///
-/// In a GIF, colours are kept exactly as long as a frame's changed part has no more than 255; otherwise the best 255 are found
-/// for it. GIF has no half transparent pixels: those under one half become transparent, the others opaque. In a WebP, parts of few colours
-/// are lossless where that is smaller, whatever the quality.
+/// In a GIF, the changed part of a frame has at most 255 colors. If it has more, the best 255 are used. Pixels less than half opaque become
+/// transparent, the others opaque. In a WebP, parts with few colors are lossless if that is smaller.
 public struct AnimationEncoder: Sendable {
     private let size: PixelSize
     /// One of the two is not `nil`.

@@ -1,18 +1,18 @@
-/// A picture together with what its file told about it and what was wrong with the file.
+/// A decoded picture with the header and the problems of its file.
 public struct DecodedImage: Sendable {
     /// The picture, in sRGB.
     public let image: Image
     /// The header of the file: format, stored size, date, place, camera, rights.
     public let header: ImageHeader
-    /// Problems that were passed over, as sentences: damage under `DecodingOptions.toleratesDamage`, damage behind a picture that is
-    /// whole, a broken colour profile.
+    /// The problems that were tolerated, as sentences: damage if ``DecodingOptions/toleratesDamage`` is true, damage after the last pixel, or a broken
+    /// color profile.
     public let warnings: [String]
 }
 
 extension DecodedImage {
-    /// Decodes a file that has been opened.
+    /// Decodes a file that has been opened. It blocks its thread; see ``OpenedPicture/image(options:budget:)``.
     ///
-    /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
+    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files.
     public init(_ picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try ImageWork.step(.decoding) { () throws(ImageError) in
             try options.limits.check(byteCount: picture.bytes.count)
@@ -79,15 +79,15 @@ extension DecodedImage {
 }
 
 extension Image {
-    /// Decodes a picture file, whose format is told by its first bytes.
+    /// Decodes a picture file. It blocks its thread; see ``thumbnail(of:fitting:limits:budget:)``.
     ///
     /// ```swift
     /// let thumbnail = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))
     /// ```
     ///
-    /// `DecodedImage` also tells what the file says about the picture and what was wrong with it.
+    /// ``DecodedImage`` has the header and the problems of the file, too.
     ///
-    /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
+    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files.
     public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try DecodedImage(bytes.span.bytes, options: options).image
     }

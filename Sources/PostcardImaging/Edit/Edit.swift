@@ -1,22 +1,22 @@
-/// One change to a picture, for lists of changes that are kept or sent.
+/// An edit of a picture, for lists of edits that are stored or sent.
 public enum Edit: Sendable {
     /// Another size; see ``Image/resized(_:filter:inLinearLight:)``.
     case resize(Resize)
-    /// A part; see ``Image/cropped(to:)``.
+    /// A crop; see ``Image/cropped(to:)``.
     case crop(PixelRect)
     /// A turn clockwise; see ``Image/rotated(byDegrees:fill:)``.
     case rotate(degrees: Double, fill: Color = .clear)
     /// A mirror image or quarter turns; see ``Image/oriented(_:)``. `.upMirrored` mirrors left to right, `.downMirrored` top to bottom.
     case orient(Orientation)
-    /// Softer; see ``Image/blurred(sigma:)``.
+    /// A blur; see ``Image/blurred(sigma:)``.
     case blur(sigma: Double)
-    /// Sharper; see ``Image/sharpened(sigma:amount:)``.
+    /// Sharpening; see ``Image/sharpened(sigma:amount:)``.
     case sharpen(sigma: Double = 0.5, amount: Double = 0.5)
-    /// Brighter, with more contrast, as a mosaic and so on; see ``PixelFilter``.
+    /// A filter such as brightness, contrast or a mosaic; see ``PixelFilter``.
     case filter(PixelFilter)
-    /// With round corners; see ``Image/roundedCorners(radius:)``.
+    /// Rounded corners, with a radius in pixels; see ``Image/roundedCorners(radius:)``.
     case roundCorners(radius: Double)
-    /// With another picture on it; see ``Watermark``.
+    /// Another picture on this one; see ``Watermark``.
     case watermark(Watermark)
 
     /// The size that decoding can aim at when this is the first edit.
@@ -51,8 +51,8 @@ public enum Edit: Sendable {
 extension Image {
     /// Returns the picture after edits in their order.
     ///
-    /// - Parameter limits: a result of more pixels is refused.
-    /// - Throws: `ImageError`: `limitExceeded`, `emptyResult`, `outOfMemory`.
+    /// - Parameter limits: the limits for the results of resizing and rotating.
+    /// - Throws: `ImageError` with code `limitExceeded` for a result of too many pixels, `emptyResult` or `outOfMemory`.
     public func edited(_ edits: [Edit], limits: DecodingLimits = .default) throws(ImageError) -> Image {
         var image = self
         for edit in edits { image = try edit.applied(to: image, limits: limits) }

@@ -1,7 +1,7 @@
 extension Image {
-    /// The picture with round, smooth corners, transparent outside of them.
+    /// Returns the picture with rounded corners, which are transparent outside.
     ///
-    /// - Parameter radius: in pixels, at most half of the shorter side; that makes a square picture a circle.
+    /// - Parameter radius: the radius in pixels, at most half of the shorter side. The largest one makes a square picture a circle.
     /// - Throws: `ImageError` with code `interrupted` in a canceled ``MemoryBudget/run(_:_:)``.
     public func roundedCorners(radius: Double) throws(ImageError) -> Image {
         let radius = min(radius, Double(min(size.width, size.height)) / 2)

@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// New levels for the levels of each channel: brightness, contrast, tint, negative, curves.
+/// The new levels for the levels of each channel.
 public struct ToneCurve: Sendable, Hashable {
     /// 256 levels each for red, green and blue.
     private let levels: [[UInt8]]
@@ -17,12 +17,12 @@ public struct ToneCurve: Sendable, Hashable {
         }
     }
 
-    /// Adds to each channel.
+    /// Returns a curve that adds to each channel.
     ///
     /// - Parameters:
     ///   - red: percent of the full range, -100 to 100.
-    ///   - green: as `red`.
-    ///   - blue: as `red`.
+    ///   - green: percent of the full range, -100 to 100.
+    ///   - blue: percent of the full range, -100 to 100.
     public static func tint(red: Double, green: Double, blue: Double) -> ToneCurve {
         ToneCurve(
             [red, green, blue].map { percent in
