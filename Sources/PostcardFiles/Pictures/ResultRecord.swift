@@ -162,11 +162,13 @@ extension ResultRecord.Entry {
 
     /// The line: fields separated by tabs. The last field marks the line as complete.
     fileprivate var line: [UInt8] {
-        let numbers = [
-            "\(written.size)", "\(written.modified)", recipe, "\(source.size)", "\(source.modified)",
-        ].joined(separator: "\t")
-        return Self.escaped(result.bytes) + [Self.tab] + numbers.utf8 + [Self.tab] + Self.escaped(origin.bytes)
-            + (version.isEmpty ? [] : [Self.tab] + Self.escaped(Array(version.utf8))) + Array("\t.\n".utf8)
+        let numbers = ["\(written.size)", "\(written.modified)", recipe, "\(source.size)", "\(source.modified)"]
+        var fields: [[UInt8]] = [Self.escaped(result.bytes)]
+        fields += numbers.map { Array($0.utf8) }
+        fields.append(Self.escaped(origin.bytes))
+        if !version.isEmpty { fields.append(Self.escaped(Array(version.utf8))) }
+        fields.append([UInt8(ascii: ".")])
+        return Array(fields.joined(separator: [Self.tab])) + [UInt8(ascii: "\n")]
     }
 
     fileprivate init?(line: ArraySlice<UInt8>) {

@@ -40,7 +40,7 @@ struct FontFileTests {
         #expect(meme.fontNames == ["own.ttf"])
         try meme.resolveFonts { $0 == "own.ttf" ? [UInt8](try Data(contentsOf: Self.font)) : nil }
         #expect(meme.fontNames.isEmpty)
-        #expect(try render(meme).encoded(.png) == render(self.meme(.bundled)).encoded(.png))
+        #expect(try render(meme).encoded(as: .png) == render(self.meme(.bundled)).encoded(as: .png))
         // It is written by its name, so that it can be read anew.
         let read = try JSONDecoder().decode(Meme.self, from: JSONEncoder().encode(meme))
         #expect(read == self.meme(.file("own.ttf")))

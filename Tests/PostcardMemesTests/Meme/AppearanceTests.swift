@@ -11,7 +11,7 @@ struct AppearanceTests {
     private let size = PixelSize(width: 160, height: 100)
 
     private func photo() throws -> [UInt8] {
-        try Image(size: size, fill: Color(red: 90, green: 120, blue: 150)).encoded(.png)
+        try Image(size: size, fill: Color(red: 90, green: 120, blue: 150)).encoded(as: .png)
     }
 
     private func caption(_ text: String, _ appearance: Caption.Appearance? = nil) -> Caption {

@@ -10,7 +10,7 @@ struct OverlayTests {
     private let red = Color(red: 255, green: 0, blue: 0)
 
     private func sticker(_ width: Int = 20, _ height: Int = 10) throws -> [UInt8] {
-        try Image(size: PixelSize(width: width, height: height), fill: red).encoded(.png)
+        try Image(size: PixelSize(width: width, height: height), fill: red).encoded(as: .png)
     }
 
     private func drawn(_ overlay: Overlay, captions: [Caption] = [], surround: Surround? = nil) throws -> Image {
