@@ -17,7 +17,7 @@ extension Library {
     ///
     /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func photo(named text: String, isExact: Bool = false) throws -> Photo {
+    package func photo(named text: String, isExact: Bool = false) throws -> Photo {
         try find(.photo, text, isExact: isExact)
     }
 
@@ -32,7 +32,7 @@ extension Library {
     /// Returns the place of a journal with an id, the beginning of an id, a name in any case or, for a place without a name, a coordinate.
     ///
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func place(named text: String, in journal: Journal) throws -> JournalPlace {
+    package func place(named text: String, in journal: Journal) throws -> JournalPlace {
         let ofJournal = RecordFilter("journal", equals: journal.id)
         let places = try datedPlaces(where: ofJournal).map { (NameKey($0.place.id), $0.place.displayName) }
         let names = [NameKey: String](places) { first, _ in first }
@@ -46,7 +46,7 @@ extension Library {
     ///
     /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func note(named text: String, isExact: Bool = false) throws -> Note {
+    package func note(named text: String, isExact: Bool = false) throws -> Note {
         try find(.note, text, isExact: isExact)
     }
 
@@ -54,7 +54,7 @@ extension Library {
     ///
     /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func entry(named text: String, isExact: Bool = false) throws -> Entry {
+    package func entry(named text: String, isExact: Bool = false) throws -> Entry {
         try find(.entry, text, isExact: isExact)
     }
 
@@ -62,7 +62,7 @@ extension Library {
     ///
     /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func meme(named text: String, isExact: Bool = false) throws -> MemeRecord {
+    package func meme(named text: String, isExact: Bool = false) throws -> MemeRecord {
         try find(.meme, text, isExact: isExact)
     }
 

@@ -15,15 +15,15 @@ public import SystemPackage
 /// the library's files `FileError`.
 public final class Library: Sendable {
     /// The clock, random numbers and limits of a library.
-    public struct Surroundings: Sendable {
+    package struct Surroundings: Sendable {
         /// Returns the present time.
-        public var now: @Sendable () -> Date
+        package var now: @Sendable () -> Date
         /// Returns 64 random bits.
-        public var random: @Sendable () -> UInt64
+        package var random: @Sendable () -> UInt64
         /// Returns the number of seconds by which local time is ahead of UTC at a moment.
-        public var secondsFromUTC: @Sendable (Date) -> Int
+        package var secondsFromUTC: @Sendable (Date) -> Int
         /// The limits for pictures, both new and stored ones.
-        public var limits: DecodingLimits
+        package var limits: DecodingLimits
         /// Returns the kind of network disk that a folder is on, such as "NFS"; `nil` for a local disk.
         package var networkDisk: @Sendable (FilePath) -> String? = FileSystem.networkDisk(at:)
         /// The programs that read and make videos.
@@ -32,7 +32,7 @@ public final class Library: Sendable {
         package var lockTimeout: Duration?
 
         /// Makes surroundings with a clock and random numbers. Local time is UTC unless `secondsFromUTC` is given.
-        public init(
+        package init(
             now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> UInt64,
             secondsFromUTC: @escaping @Sendable (Date) -> Int = { _ in 0 }, limits: DecodingLimits = .default
         ) {
@@ -43,7 +43,7 @@ public final class Library: Sendable {
         }
 
         /// The system's clock, random numbers and time zone.
-        public static let system = Surroundings(
+        package static let system = Surroundings(
             now: { Date() }, random: { UInt64.random(in: 0 ... .max) }, secondsFromUTC: LocalTime.secondsFromUTC)
     }
 
@@ -62,11 +62,28 @@ public final class Library: Sendable {
     /// Opens a library.
     ///
     /// - Parameters:
-    ///   - creates: whether a missing folder is made, with permissions for this user only.
-    ///   - surroundings: the clock, random numbers and limits.
+    ///   - createIfNeeded: whether a missing folder is made, with permissions for this user only.
+    ///   - limits: the limits for pictures, both new and stored ones.
     /// - Throws: `FileError` with code `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` and others.
-    public init(
-        directory: FilePath, creates: Bool = false, surroundings: Surroundings = .system
+    public convenience init(
+        directory: FilePath, createIfNeeded: Bool = false, limits: DecodingLimits = .default
+    ) throws(FileError) {
+        var surroundings = Surroundings.system
+        surroundings.limits = limits
+        try self.init(directory: directory, creates: createIfNeeded, surroundings: surroundings)
+    }
+
+    /// Opens the library in the folder at a file URL.
+    public convenience init(
+        directory: URL, createIfNeeded: Bool = false, limits: DecodingLimits = .default
+    ) throws(FileError) {
+        let path = FilePath(directory.path(percentEncoded: false))
+        try self.init(directory: path, createIfNeeded: createIfNeeded, limits: limits)
+    }
+
+    /// Opens a library with its own clock, random numbers and limits.
+    package init(
+        directory: FilePath, creates: Bool = false, surroundings: Surroundings
     ) throws(FileError) {
         if creates { try FileSystem.makeDirectories(directory, isPrivate: true) }
         self.directory = directory
@@ -94,18 +111,18 @@ public final class Library: Sendable {
     ])
 
     /// The limits for pictures, both new and stored ones.
-    public var limits: DecodingLimits { surroundings.limits }
+    package var limits: DecodingLimits { surroundings.limits }
 
     /// The programs that read and make videos.
     package var mediaTools: MediaTools { surroundings.mediaTools }
 
     /// The kind of network disk that the library is on, such as "NFS"; `nil` for a local disk. A library on a network disk can only be read.
-    public var networkDisk: String? { surroundings.networkDisk(directory) }
+    package var networkDisk: String? { surroundings.networkDisk(directory) }
 
     /// Checks that the library can be changed, before work for a change is done.
     ///
     /// - Throws: `FileError` with code `permissionDenied`, `readOnlyFileSystem` or `networkDisk`.
-    public func requireChangeable() throws(FileError) {
+    package func requireChangeable() throws(FileError) {
         try index.requireLocalDisk()
         for path in [index.lockPath, index.path, blobs.directory] { try FileSystem.requireWritable(path) }
     }

@@ -3,9 +3,9 @@ import PostcardPhotos
 
 extension RecordKind {
     /// The kind of the albums of pins.
-    public static let album: RecordKind = "album"
+    package static let album: RecordKind = "album"
     /// The kind of the photos of albums.
-    public static let photo: RecordKind = "photo"
+    package static let photo: RecordKind = "photo"
 }
 
 /// The album of a pin: photos of its place.
@@ -47,7 +47,7 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
     /// The notice that the source's terms require beside its photos; `nil` if there is none.
     public internal(set) var notice: String?
     /// The photos that a person has removed. No later collection contains them.
-    public internal(set) var removed: [RemoteKey] = []
+    package internal(set) var removed: [RemoteKey] = []
     /// The message of the error that ended the last download; `nil` if there was none.
     public internal(set) var problem: String?
     /// The time of the last change of the album.

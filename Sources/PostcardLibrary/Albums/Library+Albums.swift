@@ -48,7 +48,7 @@ extension Library {
     /// process was interrupted. Opening it continues the download.
     ///
     /// - Throws: `FileError` if the lock cannot be read.
-    public func isDownloading(_ pin: String) throws -> Bool {
+    package func isDownloading(_ pin: String) throws -> Bool {
         let path = try downloadLockPath(of: pin)
         guard try FileSystem.status(of: path) != nil else { return false }
         return try OpenFile(path, .reading).lock(.shared, isWaiting: false) == false

@@ -29,7 +29,7 @@ extension Library {
     /// - Returns: the journals that were made.
     /// - Throws: `FileError` if the library cannot be written; `CancellationError`. Entries committed before are kept.
     @discardableResult
-    public func carryOut(
+    package func carryOut(
         _ plan: FolderImportPlan, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
     ) async throws -> [Journal] {
         report(.begun(files: plan.parts.reduce(plan.unreadable.count) { $0 + $1.count }))

@@ -8,7 +8,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `notFound` if no entry was imported.
     @discardableResult
-    public func undoLastImport() throws -> UndoneImport {
+    package func undoLastImport() throws -> UndoneImport {
         let all = try entries().filter { $0.imported != nil }
         guard let last = all.max(by: { ($0.created ?? .distantPast) < ($1.created ?? .distantPast) })?.imported else {
             throw LibraryError(.notFound, "No photos of a folder were imported. Nothing was deleted.")

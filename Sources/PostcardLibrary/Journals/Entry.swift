@@ -2,7 +2,7 @@ import PlatformFoundation
 
 extension RecordKind {
     /// The kind of entries.
-    public static let entry: RecordKind = "entry"
+    package static let entry: RecordKind = "entry"
 }
 
 /// An entry: pictures or videos with a date and a text, in a journal or on their own.

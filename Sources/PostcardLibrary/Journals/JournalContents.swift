@@ -45,7 +45,7 @@ public struct JournalContents: Sendable, Identifiable {
     public var id: String { journal.id }
 
     /// The places in order.
-    public var places: [JournalPlace] { stops.compactMap(\.place) }
+    package var places: [JournalPlace] { stops.compactMap(\.place) }
 
     /// The first and the last date of the contents; `nil` if there are no dates. Dates of addition count only if no others are known.
     package var dates: ClosedRange<WallTime>? {

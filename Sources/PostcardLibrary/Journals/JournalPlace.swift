@@ -17,11 +17,11 @@ public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
     /// addition of the place.
     public var date: WallTime
     /// The date that was set automatically. A `date` that is equal was not set by a person. `nil` for places of earlier versions.
-    public internal(set) var automaticDate: WallTime?
+    package internal(set) var automaticDate: WallTime?
     /// The time at which it was added; `nil` for places of earlier versions.
     var created: Date?
     /// `true` if the coordinate is that of a photo and no person has set another one. Shares round such coordinates to protect privacy.
-    public internal(set) var isFromPhoto: Bool?
+    package internal(set) var isFromPhoto: Bool?
 
     /// A Boolean value that indicates whether a person has set the date. It is valid for places of ``JournalContents``.
     var isDateSet: Bool { automaticDate != date }

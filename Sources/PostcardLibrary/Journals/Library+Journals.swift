@@ -47,7 +47,7 @@ extension Library {
     /// Returns the contents of all journals, ordered by their first dates. A journal without dates is ordered by the day on which it was made.
     ///
     /// - Throws: `FileError` if the index cannot be read.
-    public func journalContents() throws(FileError) -> [JournalContents] {
+    package func journalContents() throws(FileError) -> [JournalContents] {
         let contents = try contents(of: journals(), where: nil)
         var dated: [(date: WallTime, contents: JournalContents)] = []
         for each in contents {

@@ -54,7 +54,7 @@ extension Library {
     ///
     /// - Returns: the source for `addEntry` or `changeEntry`.
     /// - Throws: as `addEntry` for a file that is no picture or video, or is damaged.
-    public func takeIn(_ source: MediumSource) async throws -> MediumSource {
+    package func takeIn(_ source: MediumSource) async throws -> MediumSource {
         let medium = try await store(source).medium
         if case .photo = source { return source }
         let changed = medium.dateOrigin == .fileTime ? medium.dateTaken : nil

@@ -33,7 +33,7 @@ public struct Medium: Sendable, Hashable, Codable {
     /// The time at which it was taken, according to the file or its source; `nil` if it is unknown.
     public internal(set) var dateTaken: WallTime?
     /// Where ``dateTaken`` was found; `nil` if the file or its source has it.
-    public internal(set) var dateOrigin: DateOrigin?
+    package internal(set) var dateOrigin: DateOrigin?
     /// The digits of the fraction of a second of ``dateTaken``; `nil` if it is unknown.
     var subseconds: String?
     /// The position at which it was taken, according to the file or its source; `nil` if it is unknown.

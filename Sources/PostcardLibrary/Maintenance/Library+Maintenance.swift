@@ -48,7 +48,7 @@ extension Library {
 }
 
 /// Damage that was met while reading. The rest was read; `Library.check` reports details.
-public enum LibraryDamage: Sendable {
+package enum LibraryDamage: Sendable {
     /// There are pictures, but the index is missing.
     case lostIndex
     /// Lines or records were skipped, since they cannot be read.
@@ -57,7 +57,7 @@ public enum LibraryDamage: Sendable {
 
 extension Library {
     /// The damage that was met so far; `nil` if there was none.
-    public var damageMet: LibraryDamage? {
+    package var damageMet: LibraryDamage? {
         if index.hasMetDamage { return .unreadableRecords }
         // The result is a hint. An error of reading is left to the call that needs the library.
         return (try? index.isLost(blobs)) == true ? .lostIndex : nil

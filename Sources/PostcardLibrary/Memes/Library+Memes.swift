@@ -1,5 +1,5 @@
 import PostcardCore
-public import PostcardImaging
+package import PostcardImaging
 public import PostcardMemes
 package import SystemPackage
 
@@ -19,7 +19,7 @@ extension Library {
     ///   - id: an unused id, such as `meme-7k3x9w2mq4ta`; `nil` for a random one.
     ///   - replaced: the id of the meme whose record is replaced; `nil` for a new record.
     /// - Throws: `FileError` if it cannot be written, with code `conflict` for a used id; then nothing is recorded.
-    public func recordMeme(
+    package func recordMeme(
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
         framing: MemeFraming = MemeFraming(), id: String? = nil, replacing replaced: String? = nil
     ) throws -> MemeRecord {

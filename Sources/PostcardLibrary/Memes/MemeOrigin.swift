@@ -1,5 +1,5 @@
 import PostcardCore
-public import PostcardImaging
+package import PostcardImaging
 public import PostcardMemes
 package import PostcardPhotos
 
@@ -70,7 +70,7 @@ extension MemeOrigin {
 
     /// The metadata with the credit of the base image, which licences require in the file of the meme. Empty for a template and for the user's own
     /// file.
-    public var credit: Metadata {
+    package var credit: Metadata {
         var metadata = Metadata()
         if case .template = self { return metadata }
         let description = description

@@ -3,7 +3,7 @@ public import PostcardPhotos
 
 extension RecordKind {
     /// The kind of pins.
-    public static let pin: RecordKind = "pin"
+    package static let pin: RecordKind = "pin"
 }
 
 /// A pin: a point on the map that the user has marked. It has at most one album.
@@ -39,7 +39,7 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
     /// The search result that it was made from; `nil` if there is none, or after the pin was moved.
     public internal(set) var origin: Origin?
     /// `true` if the coordinate is that of a photo and no person has set another one. Shares round such coordinates to protect privacy.
-    public internal(set) var isFromPhoto: Bool?
+    package internal(set) var isFromPhoto: Bool?
 }
 
 extension Library {

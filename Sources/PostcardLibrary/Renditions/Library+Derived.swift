@@ -8,7 +8,7 @@ extension Library {
     /// Returns a smaller version of a picture, from the cache or made now. It is stored if the cache can be written.
     ///
     /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one.
-    public func derivedPicture(_ size: DerivedSize, of blob: BlobHash) throws -> DerivedPicture {
+    package func derivedPicture(_ size: DerivedSize, of blob: BlobHash) throws -> DerivedPicture {
         let path = try derivedPath(size, of: blob)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
         let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)

@@ -36,7 +36,7 @@ extension Library {
     /// Returns the id of a record to delete: an id, or the unique name of a journal or pin.
     ///
     /// - Throws: `LibraryError` with code `notFound` for none, `conflict` for several.
-    public func deletableID(named text: String) throws -> String {
+    package func deletableID(named text: String) throws -> String {
         if let key = RecordKey(naming: text), try index.record(key) != nil { return text }
         let name = text.lowercased()
         var ids: [String] = []
@@ -89,7 +89,7 @@ extension Library {
     /// Returns the deleted records that can be restored; the last deleted one is first. Records that were deleted with another one are left out.
     ///
     /// - Throws: `FileError` if the index cannot be read.
-    public func deletedItems() throws(FileError) -> [DeletedRecord] {
+    package func deletedItems() throws(FileError) -> [DeletedRecord] {
         var deleted: [RecordKey: DeletedRecord] = [:]
         for kind in RecordKey.nameable {
             for item in try index.deletedRecords(of: kind) { deleted[item.record.key] = item }
