@@ -33,11 +33,12 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
     package func place(named text: String, in journal: Journal) throws -> JournalPlace {
-        let ofJournal = RecordFilter("journal", equals: journal.id)
-        let places = try datedPlaces(where: ofJournal).map { (NameKey($0.place.id), $0.place.displayName) }
-        let names = [NameKey: String](places) { first, _ in first }
+        let ofJournal = RecordFilter("journal", equals: journal.id.rawValue)
+        let places = try datedPlaces(where: ofJournal).map { ($0.place.id, $0.place.displayName) }
+        let names = [JournalPlace.ID: String](places) { first, _ in first }
         let name = (try? Coordinate(parsing: text))?.description
-        return try find(.place, text, called: name, in: journal.id, where: ofJournal) { (place: JournalPlace) in
+        return try find(.place, text, called: name, in: journal.id.rawValue, where: ofJournal) {
+            (place: JournalPlace) in
             names[place.id] ?? ""
         }
     }

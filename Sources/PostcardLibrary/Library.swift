@@ -160,15 +160,19 @@ public final class Library: Sendable {
     /// Returns the id of a new record: the chosen one, or else a random one.
     ///
     /// - Throws: `LibraryError` with code `invalidValue` for an invalid id.
-    func makeID(_ kind: RecordKind, chosen: String?) throws(LibraryError) -> String {
-        guard let chosen else { return makeID(kind) }
-        let digits = chosen.dropFirst("\(kind)-".count)
-        guard chosen.hasPrefix("\(kind)-"), digits.count == 12, digits.allSatisfy(Self.idDigits.contains) else {
+    func makeID<Value: LibraryRecord>(chosen: RecordID<Value>?) throws(LibraryError) -> RecordID<Value> {
+        guard let chosen else { return makeID() }
+        let (kind, text) = (Value.kind, chosen.rawValue)
+        let digits = text.dropFirst("\(kind)-".count)
+        guard text.hasPrefix("\(kind)-"), digits.count == 12, digits.allSatisfy(Self.idDigits.contains) else {
             throw LibraryError(
-                .invalidValue, "\"\(chosen.prefix(80))\" is no id of a \(kind); write one such as \(makeID(kind)).")
+                .invalidValue, "\"\(text.prefix(80))\" is no id of a \(kind); write one such as \(makeID(kind)).")
         }
         return chosen
     }
+
+    /// Returns the id of a new record.
+    func makeID<Value: LibraryRecord>() -> RecordID<Value> { RecordID(rawValue: makeID(Value.kind)) }
 
     /// Returns a new id such as `pin-7k3x9w2mq4ta` with 60 random bits. Two ids are equal with a probability of 10⁻¹⁸.
     func makeID(_ kind: RecordKind) -> String {

@@ -127,7 +127,7 @@ struct AlbumRemoveCommand: LibraryBasedCommand {
         }
         let album = try library.removePhotos(ids, of: pin.id)
         Console.print("Removed \(ids.count). The album has \(album.photos.count.counting("photo")).")
-        Console.error("Restore with: postcard restore \(ids.joined(separator: " "))")
+        Console.error("Restore with: postcard restore \(ids.map(\.rawValue).joined(separator: " "))")
     }
 }
 
@@ -159,7 +159,7 @@ struct AlbumDuplicatesCommand: LibraryBasedCommand {
         guard !groups.isEmpty else { return Console.error("No two photos look the same.") }
         let rows = groups.enumerated().flatMap { index, group in group.map { (index + 1, $0) } }
         Table.print(["GROUP", "ID", "PIN", "PIXELS", "CREDIT"], rows) { number, photo in
-            ["\(number)", photo.id, photo.album, "\(photo.width)x\(photo.height)", photo.credit]
+            ["\(number)", photo.id.rawValue, photo.album.rawValue, "\(photo.width)x\(photo.height)", photo.credit]
         }
     }
 }
@@ -181,7 +181,9 @@ extension AlbumListing {
         guard !photos.isEmpty else { return }
         Table.print(["#", "ID", "PIXELS", "CREDIT"], photos) { entry in
             let photo = entry.photo
-            return [entry.number.map(String.init) ?? "", photo.id, "\(photo.width)x\(photo.height)", photo.credit]
+            return [
+                entry.number.map(String.init) ?? "", photo.id.rawValue, "\(photo.width)x\(photo.height)", photo.credit,
+            ]
         }
         if let notice { Console.print(notice) }
     }

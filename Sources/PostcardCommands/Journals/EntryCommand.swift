@@ -32,7 +32,7 @@ struct EntryCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run(in library: Library) throws {
-            try library.deleteAndReport(entries.map { try library.entry(named: $0, isExact: true).id })
+            try library.deleteAndReport(entries.map { try library.entry(named: $0, isExact: true).id.rawValue })
         }
     }
 }
@@ -60,7 +60,7 @@ struct EntryListCommand: LibraryBasedCommand {
             return Console.error("No entries yet. Write one: postcard entry add photo.jpg --text \"Above the city\"")
         }
         Table.print(["ID", "DATE", "MEDIA", "TEXT"], entries) { entry in
-            [entry.id, entry.date.minute, entry.mediaSummary, entry.title.firstLine]
+            [entry.id.rawValue, entry.date.minute, entry.mediaSummary, entry.title.firstLine]
         }
     }
 }

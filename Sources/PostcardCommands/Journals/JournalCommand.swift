@@ -45,7 +45,9 @@ struct JournalCommand: AsyncParsableCommand {
             Table.print(["ID", "PLACES", "NOTES", "ENTRIES", "NAME"], journals) { contents in
                 let notes = contents.stops.reduce(0) { $0 + $1.notes.count }
                 let entries = contents.stops.reduce(0) { $0 + $1.entries.count }
-                return [contents.id, "\(contents.places.count)", "\(notes)", "\(entries)", contents.journal.name]
+                return [
+                    contents.id.rawValue, "\(contents.places.count)", "\(notes)", "\(entries)", contents.journal.name,
+                ]
             }
         }
     }
@@ -88,14 +90,14 @@ struct JournalCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run(in library: Library) throws {
-            try library.deleteAndReport(journals.map { try library.journal(named: $0, isExact: true).id })
+            try library.deleteAndReport(journals.map { try library.journal(named: $0, isExact: true).id.rawValue })
         }
     }
 }
 
 extension Library {
     /// Checks that no other journal has a name, since commands could not name them then.
-    func requireUnusedName(_ name: String, besides id: String? = nil) throws {
+    func requireUnusedName(_ name: String, besides id: Journal.ID? = nil) throws {
         let wanted = name.trimmed.lowercased()
         guard let other = try journals().first(where: { $0.name.lowercased() == wanted && $0.id != id }) else { return }
         throw Failure(

@@ -75,7 +75,7 @@ struct NoteCommand: AsyncParsableCommand {
             guard !notes.isEmpty else {
                 return Console.error("No notes yet. Write one: postcard note add \"Summer in France\"")
             }
-            Table.print(["ID", "DATE", "TEXT"], notes) { [$0.id, $0.date.minute, $0.text.firstLine] }
+            Table.print(["ID", "DATE", "TEXT"], notes) { [$0.id.rawValue, $0.date.minute, $0.text.firstLine] }
         }
     }
 
@@ -145,7 +145,7 @@ struct NoteCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run(in library: Library) throws {
-            try library.deleteAndReport(notes.map { try library.note(named: $0, isExact: true).id })
+            try library.deleteAndReport(notes.map { try library.note(named: $0, isExact: true).id.rawValue })
         }
     }
 }

@@ -104,7 +104,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
         func run() throws {
             let library = try options.open(creates: false, hintsAtDamage: false)
-            let deleted = try library.deletedItems()
+            let deleted = try library.deletedRecords()
             let report = try library.compact()
             Console.print(
                 "\(report.records.counting("record")) kept, \(report.removedChanges.counting("older change")) removed, index "

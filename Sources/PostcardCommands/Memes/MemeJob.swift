@@ -176,9 +176,9 @@ extension Library {
             made.bytes, format: made.format, size: made.size, meme: job.meme, origin: job.source.origin,
             source: job.source.picture.bytes,
             framing: MemeFraming(crop: job.result.crop?.text, size: job.result.size?.description),
-            replacing: file.flatMap { OwnResults.ofMemes?.meme($0, in: self) })
+            replacing: file.flatMap { OwnResults.ofMemes?.meme($0, in: self) }.map(MemeRecord.ID.init(rawValue:)))
         if let file = job.result.output.flatMap(OwnResults.file(named:)) {
-            try? OwnResults.ofMemes?.add(file, meme: (record.id, directory))
+            try? OwnResults.ofMemes?.add(file, meme: (record.id.rawValue, directory))
         }
         return record
     }

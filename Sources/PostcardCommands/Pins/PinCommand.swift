@@ -80,7 +80,7 @@ struct PinRemoveCommand: LibraryBasedCommand {
 
     func run(in library: Library) throws {
         let pin = try library.pin(named: pin, isExact: true)
-        try library.delete([pin.id])
+        try library.delete(pin.id)
         Console.print("Removed \(pin.id)  \(pin.displayName)")
         Console.error("Restore with: postcard restore \(pin.id)")
     }
@@ -117,7 +117,7 @@ struct PinListCommand: LibraryBasedCommand {
         try Table.print(["ID", "COORDINATE", "ALBUM", "NAME"], pins) { pin in
             let album = try library.album(of: pin.id)
             let summary = AlbumListing.summary(try library.state(of: album), photos: album?.photos.count ?? 0)
-            return [pin.id, "\(pin.coordinate)", summary, pin.name]
+            return [pin.id.rawValue, "\(pin.coordinate)", summary, pin.name]
         }
         Set<NameKey>(names: pins.compactMap(\.origin?.notice)).sortedNames().forEach(Console.print)
     }

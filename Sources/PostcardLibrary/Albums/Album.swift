@@ -37,11 +37,11 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// The id of the pin, which is also that of the album.
-    public let id: String
+    public let id: Pin.ID
     /// The state of the album.
     public internal(set) var state: State
     /// The ids of the photos in order.
-    public internal(set) var photos: [String] = []
+    public internal(set) var photos: [Photo.ID] = []
     /// The name of the source, such as `flickr`.
     public internal(set) var source: String
     /// The notice that the source's terms require beside its photos; `nil` if there is none.

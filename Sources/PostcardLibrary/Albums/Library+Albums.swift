@@ -6,8 +6,8 @@ extension Library {
     /// Returns the album of a pin; `nil` if there is none.
     ///
     /// - Throws: `FileError` if the index cannot be read.
-    public func album(of pin: String) throws(FileError) -> Album? {
-        try index.value(of: RecordKey(.album, pin))
+    public func album(of pin: Pin.ID) throws(FileError) -> Album? {
+        try index.value(of: RecordKey(albumOf: pin))
     }
 
     /// Returns the photos of an album in order.
@@ -16,7 +16,7 @@ extension Library {
     public func photos(of album: Album) throws(FileError) -> [Photo] {
         var photos: [Photo] = []
         for id in album.photos {
-            if let photo: Photo = try index.value(of: RecordKey(.photo, id)) { photos.append(photo) }
+            if let photo: Photo = try index.value(of: RecordKey(id)) { photos.append(photo) }
         }
         return photos
     }
@@ -26,20 +26,20 @@ extension Library {
     /// - Parameter pin: the id of the album's pin.
     /// - Throws: `LibraryError` with code `notFound` for a photo of another album, or `preconditionFailed`.
     public func removePhotos(
-        _ ids: [String], of pin: String, if condition: Condition? = nil
+        _ ids: [Photo.ID], of pin: Pin.ID, if condition: Condition? = nil
     ) throws -> Album {
         try update(if: condition) { transaction in
-            guard var album: Album = try transaction.record(RecordKey(.album, pin))?.decode() else {
-                throw LibraryError(.notFound, "The pin \(pin) has no album.", .downloadAlbum(of: pin))
+            guard var album: Album = try transaction.record(RecordKey(albumOf: pin))?.decode() else {
+                throw LibraryError(.notFound, "The pin \(pin) has no album.", .downloadAlbum(of: pin.rawValue))
             }
             for id in ids {
                 guard album.photos.contains(id),
-                    let photo: Photo = try transaction.record(RecordKey(.photo, id))?.decode()
+                    let photo: Photo = try transaction.record(RecordKey(id))?.decode()
                 else { throw LibraryError(.notFound, "The album has no photo \(id). Nothing was removed.") }
                 album.remove(photo, at: transaction.date)
-                try transaction.delete(RecordKey(.photo, id))
+                try transaction.delete(RecordKey(id))
             }
-            try transaction.put(album, for: RecordKey(.album, pin))
+            try transaction.put(album, for: RecordKey(albumOf: pin))
             return album
         }
     }
@@ -48,15 +48,15 @@ extension Library {
     /// process was interrupted. Opening it continues the download.
     ///
     /// - Throws: `FileError` if the lock cannot be read.
-    package func isDownloading(_ pin: String) throws -> Bool {
+    package func isDownloading(_ pin: Pin.ID) throws -> Bool {
         let path = try downloadLockPath(of: pin)
         guard try FileSystem.status(of: path) != nil else { return false }
         return try OpenFile(path, .reading).lock(.shared, isWaiting: false) == false
     }
 
     /// Returns the path of the lock that a process holds while it downloads an album.
-    func downloadLockPath(of pin: String) throws(LibraryError) -> FilePath {
-        guard RecordKey.isID(pin, of: .pin) else {
+    func downloadLockPath(of pin: Pin.ID) throws(LibraryError) -> FilePath {
+        guard RecordKey.isID(pin.rawValue, of: .pin) else {
             throw LibraryError(.invalidKey, "\"\(pin)\" is no id of a pin.", .list(kind: "pin"))
         }
         return directory.appending("downloads").appending("\(pin).lock")
@@ -99,7 +99,7 @@ extension Library {
     ///
     /// - Parameter pin: the pin whose album must have a photo in each group; `nil` for all groups.
     /// - Throws: `FileError` if the index cannot be read.
-    public func duplicates(of pin: String? = nil) throws(FileError) -> [[Photo]] {
+    public func duplicates(of pin: Pin.ID? = nil) throws(FileError) -> [[Photo]] {
         let photos = try shownPhotos()
         let groups = PictureFingerprint.groups(of: photos.map(\.fingerprint)).map { $0.map { photos[$0] } }
         return groups.filter { group in
@@ -109,7 +109,7 @@ extension Library {
 
     /// Returns the photos of all albums. Photos of unfinished collections are left out.
     func shownPhotos() throws(FileError) -> [Photo] {
-        var shown: Set<NameKey> = []
+        var shown: Set<Photo.ID> = []
         for album in try index.all(.album, as: Album.self) { for photo in album.photos { shown.insert(photo) } }
         return try index.all(.photo, as: Photo.self).filter { shown.contains($0.id) }
     }

@@ -6,9 +6,9 @@ public import PostcardPhotos
 /// A photo of an album with its attribution.
 public struct Photo: Sendable, Hashable, Codable, Identifiable {
     /// The id: `photo-` and twelve letters or digits.
-    public let id: String
+    public let id: RecordID<Photo>
     /// The id of the album, which is that of its pin.
-    public let album: String
+    public let album: Pin.ID
     /// The id of the collection that it was chosen with.
     let collection: String
     /// The key of the photo at its source.

@@ -57,11 +57,11 @@ extension Library {
         _ report: (FolderImportEvent) -> Void
     ) async throws -> Journal? {
         let there: Journal? = try part.journal.flatMap { id throws(FileError) in
-            try index.value(of: RecordKey(.journal, id))
+            try index.value(of: RecordKey(id))
         }
         let automaticName = part.name == FolderImportPlan.singlesName ? nil : part.name
         let journal =
-            there ?? Journal(id: makeID(.journal), name: part.name, created: now, automaticName: automaticName)
+            there ?? Journal(id: makeID(), name: part.name, created: now, automaticName: automaticName)
         var step = ImportStep(
             id: id, journal: journal, isNew: there == nil,
             sorting: PlaceSorting(try contents(of: journal), naming: naming, pins: try pins()))
@@ -88,7 +88,7 @@ extension Library {
             throw error
         }
         try commit(&step, report)
-        return step.isNew || there != nil ? nil : try self.journal(named: journal.id, isExact: true)
+        return step.isNew || there != nil ? nil : try self.journal(named: journal.id.rawValue, isExact: true)
     }
 
     /// Returns a Boolean value that indicates whether an error concerns all following files too.
@@ -102,12 +102,12 @@ extension Library {
         var sorted: [SortedMedium] = []
         for (medium, _) in step.media { sorted.append(try sort(medium, into: &step.sorting, imported: step.id)) }
         try update { transaction in
-            if step.isNew { try transaction.add(step.journal, for: RecordKey(.journal, step.journal.id)) }
+            if step.isNew { try transaction.add(step.journal, for: RecordKey(step.journal.id)) }
             for item in sorted {
-                if let pin = item.pin { try transaction.add(pin, for: RecordKey(.pin, pin.id)) }
-                if let place = item.place { try transaction.add(place, for: RecordKey(.place, place.id)) }
+                if let pin = item.pin { try transaction.add(pin, for: RecordKey(pin.id)) }
+                if let place = item.place { try transaction.add(place, for: RecordKey(place.id)) }
                 for medium in item.entry.media { try transaction.require(medium.reference, in: blobs) }
-                try transaction.add(item.entry, for: RecordKey(.entry, item.entry.id))
+                try transaction.add(item.entry, for: RecordKey(item.entry.id))
             }
             try transaction.rename(step.journal.id, after: step.sorting)
         }

@@ -7,7 +7,7 @@ package struct FolderImportPlan: Sendable {
     /// A journal with the files that are added to it.
     package struct Part: Sendable {
         /// The id of the journal; `nil` for a new one.
-        package let journal: String?
+        package let journal: Journal.ID?
         /// The name of the journal.
         package let name: String
         /// The number of files that are added.
@@ -66,7 +66,7 @@ extension Library {
             let new = journey.filter { !$0.isKnown }
             guard let first = new.first else { continue }
             let homes = journey.compactMap(\.journal).filter { new.count == 1 || $0 != singlesJournal?.id }
-            if let home = homes.first, let journal: Journal = try index.value(of: RecordKey(.journal, home)) {
+            if let home = homes.first, let journal: Journal = try index.value(of: RecordKey(home)) {
                 plan.parts.append(FolderImportPlan.Part(journal: home, name: journal.name, files: new))
             } else if new.count == 1 {
                 singles.append(first)
@@ -128,7 +128,7 @@ extension Library {
 
     /// Returns the part for a new journal, which is named after the places and days of its files.
     private func newPart(_ files: [FoundFile], _ naming: PlaceNaming?) -> FolderImportPlan.Part {
-        var sorting = PlaceSorting(journal: "", naming: naming)
+        var sorting = PlaceSorting(journal: Journal.ID(rawValue: ""), naming: naming)
         for file in files { sorting.add(file) }
         return FolderImportPlan.Part(journal: nil, name: sorting.name ?? files[0].date.date.day, files: files)
     }
@@ -142,7 +142,8 @@ extension PlaceSorting {
         case (.known(let place), _): add(day, at: place)
         case (.new(let name, let pin), let coordinate?):
             let place = JournalPlace(
-                id: "\(file.path)", journal: journal, name: name, coordinate: coordinate, pin: pin, date: file.date.date
+                id: JournalPlace.ID(rawValue: "\(file.path)"), journal: journal, name: name, coordinate: coordinate,
+                pin: pin, date: file.date.date
             )
             add(day, at: place)
         default: add(day, at: nil)

@@ -9,7 +9,7 @@ extension RecordKind {
 /// A journal: a collection of places, notes and entries of a journey.
 public struct Journal: Sendable, Hashable, Codable, Identifiable {
     /// The id: `journal-` and twelve letters or digits.
-    public let id: String
+    public let id: RecordID<Journal>
     /// The name; never blank.
     public var name: String
     /// The time at which it was made.

@@ -15,11 +15,11 @@ extension Library {
     ///   nor video, `notFound` for a missing journal or place; `FileError` with code `conflict` for a used id; `ImageError` for a damaged picture;
     ///   `CancellationError`.
     public func addEntry(
-        _ text: String, _ sources: [MediumSource], journal: String? = nil, place: String? = nil,
-        findsPlace: Bool = false, date: WallTime? = nil, id: String? = nil
+        _ text: String, _ sources: [MediumSource], journal: Journal.ID? = nil, place: JournalPlace.ID? = nil,
+        findsPlace: Bool = false, date: WallTime? = nil, id: Entry.ID? = nil
     ) async throws -> Entry {
         let text = try Self.entryText(text)
-        try Self.require(sources)
+        try Self.require(sources, id: nil as Entry.ID?)
         guard place == nil || journal != nil else {
             throw LibraryError(.invalidValue, "A place needs the journal that it is of.")
         }
@@ -40,13 +40,14 @@ extension Library {
 
     /// Returns an entry without a text. Its date is that of the first own picture with a date, or else the present.
     func makeEntry(
-        of media: [Medium], at place: String?, of journal: String?, date: WallTime? = nil, id: String? = nil,
+        of media: [Medium], at place: JournalPlace.ID?, of journal: Journal.ID?, date: WallTime? = nil,
+        id: Entry.ID? = nil,
         imported: String? = nil
     ) throws -> Entry {
         let created = now
         let added = try wallTime(at: created)
         return Entry(
-            id: try makeID(.entry, chosen: id), journal: journal, place: place, date: date ?? media.ownDate ?? added,
+            id: try makeID(chosen: id), journal: journal, place: place, date: date ?? media.ownDate ?? added,
             automaticDate: added, text: "", media: media, created: created, imported: imported)
     }
 
@@ -61,7 +62,8 @@ extension Library {
     /// - Returns: the entries in the order of the sources.
     /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for an id with several sources.
     public func addMedia(
-        _ sources: [MediumSource], to journal: String, place: String? = nil, date: WallTime? = nil, id: String? = nil,
+        _ sources: [MediumSource], to journal: Journal.ID, place: JournalPlace.ID? = nil, date: WallTime? = nil,
+        id: Entry.ID? = nil,
         passingOver known: Set<BlobHash> = []
     ) async throws -> [Entry] {
         try Self.require(sources, id: id)
@@ -80,15 +82,16 @@ extension Library {
         return entries
     }
 
-    private func places(of journal: String) throws(FileError) -> [JournalPlace] {
-        try index.all(.place, where: RecordFilter("journal", equals: journal))
+    private func places(of journal: Journal.ID) throws(FileError) -> [JournalPlace] {
+        try index.all(.place, where: RecordFilter("journal", equals: journal.rawValue))
     }
 
     /// Returns all entries, or those of a journal, by date.
     ///
     /// - Throws: `FileError` if the index cannot be read.
-    public func entries(of journal: String? = nil) throws(FileError) -> [Entry] {
-        let entries: [Entry] = try index.all(.entry, where: journal.map { RecordFilter("journal", equals: $0) })
+    public func entries(of journal: Journal.ID? = nil) throws(FileError) -> [Entry] {
+        let entries: [Entry] = try index.all(
+            .entry, where: journal.map { RecordFilter("journal", equals: $0.rawValue) })
         return entries.ordered(by: \.order)
     }
 
@@ -101,7 +104,7 @@ extension Library {
     ///   - condition: the condition that the change depends on, evaluated after the files are stored.
     /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for numbers out of range, or `preconditionFailed`.
     public func changeEntry(
-        _ id: String, text: String? = nil, sources: [MediumSource]? = nil, keeping kept: [Int]? = nil,
+        _ id: Entry.ID, text: String? = nil, sources: [MediumSource]? = nil, keeping kept: [Int]? = nil,
         date: WallTime? = nil, if condition: Condition? = nil
     ) async throws -> Entry {
         let text = try text.map(Self.entryText)
@@ -114,11 +117,11 @@ extension Library {
             for source in sources { media?.append(try await store(source).medium) }
         }
         try Task.checkCancellation()
-        let stored: Entry? = try index.value(of: RecordKey(.entry, id))
+        let stored: Entry? = try index.value(of: RecordKey(id))
         let found = try media.map { media throws(FileError) in try local(media, in: stored?.journal) }
         return try update(if: condition) { transaction in
             for medium in found ?? [] { try transaction.require(medium.reference, in: blobs) }
-            guard var entry: Entry = try transaction.record(RecordKey(.entry, id))?.decode() else {
+            guard var entry: Entry = try transaction.record(RecordKey(id))?.decode() else {
                 throw LibraryError(.notFound, "The entry \(id) is not there any more.")
             }
             entry.text = text ?? entry.text
@@ -131,7 +134,7 @@ extension Library {
                 throw LibraryError(.invalidValue, "An entry needs a picture or a video, and nothing is kept.")
             }
             entry.date = date ?? entry.date
-            try transaction.put(entry, for: RecordKey(.entry, id))
+            try transaction.put(entry, for: RecordKey(id))
             return entry
         }
     }
@@ -140,8 +143,8 @@ extension Library {
     ///
     /// - Parameter number: the number of the picture or video, from 1.
     /// - Throws: `LibraryError` with code `notFound` for a number out of range, `conflict` for the only picture or video.
-    public func removeMedium(_ number: Int, of id: String) throws -> Entry {
-        try change(.entry, id, if: nil) { (entry: inout Entry) throws(LibraryError) in
+    public func removeMedium(_ number: Int, of id: Entry.ID) throws -> Entry {
+        try change(id, if: nil) { (entry: inout Entry) throws(LibraryError) in
             guard entry.medium(numbered: number) != nil else {
                 throw LibraryError(.notFound, "The entry has \(entry.media.count) pictures and videos.")
             }
@@ -158,13 +161,13 @@ extension Library {
             for entry in entries {
                 if let journal = entry.journal { try transaction.requireJournal(journal, place: entry.place) }
                 for medium in entry.media { try transaction.require(medium.reference, in: blobs) }
-                try transaction.add(entry, for: RecordKey(.entry, entry.id), isChosen: isChosen)
+                try transaction.add(entry, for: RecordKey(entry.id), isChosen: isChosen)
             }
         }
     }
 
     /// Checks that there are sources, and that an id comes with exactly one of them.
-    static func require(_ sources: [MediumSource], id: String? = nil) throws(LibraryError) {
+    static func require<Value>(_ sources: [MediumSource], id: RecordID<Value>?) throws(LibraryError) {
         guard !sources.isEmpty else { throw LibraryError(.invalidValue, "An entry needs a picture or a video.") }
         guard id == nil || sources.count == 1 else {
             throw LibraryError(.invalidValue, "An id is that of one entry; give one picture or video with it.")

@@ -41,7 +41,7 @@ public struct Medium: Sendable, Hashable, Codable {
     /// The mean colour, shown until the picture is loaded; `nil` for videos, and for pictures that earlier versions stored.
     public internal(set) var color: Color?
     /// The id of the album's photo that it is a copy of; `nil` for others.
-    public internal(set) var photo: String?
+    public internal(set) var photo: Photo.ID?
     /// The credit line; `nil` if there is none.
     public internal(set) var credit: String?
     /// The licence; `nil` if it is unknown.

@@ -72,7 +72,7 @@ extension Library {
     /// files is used.
     func rescueMedia(_ report: inout RepairReport) throws {
         var entries: [Entry] = []
-        let journal = Journal(id: makeID(.journal), name: "Rescued pictures", created: now)
+        let journal = Journal(id: makeID(), name: "Rescued pictures", created: now)
         try blobs.forEachEntry { entry throws(FileError) in
             guard case .blob(let hash, let status) = entry,
                 let medium = try storedMedium(BlobReference(hash: hash, size: status.size))
@@ -81,20 +81,20 @@ extension Library {
             let stored = WallTime(modified, secondsFromUTC: surroundings.secondsFromUTC(modified))
             entries.append(
                 Entry(
-                    id: makeID(.entry), journal: journal.id, date: try wallTime(medium.dateTaken, stored), text: "",
+                    id: makeID(), journal: journal.id, date: try wallTime(medium.dateTaken, stored), text: "",
                     media: [medium]))
         }
         guard !entries.isEmpty else { return }
         let found = entries
         try index.update(at: now) { transaction in
-            try transaction.add(journal, for: RecordKey(.journal, journal.id))
+            try transaction.add(journal, for: RecordKey(journal.id))
             for (index, entry) in found.enumerated() {
                 if index % Self.entriesPerChange == 0 { transaction.endLine() }
-                try transaction.add(entry, for: RecordKey(.entry, entry.id))
+                try transaction.add(entry, for: RecordKey(entry.id))
             }
         }
         report.rescuedMedia = found.count
-        report.rescueJournal = journal.id
+        report.rescueJournal = journal.id.rawValue
     }
 
     /// Returns the medium of a stored file; `nil` if it is neither a picture nor a video.

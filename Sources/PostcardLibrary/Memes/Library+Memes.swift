@@ -21,7 +21,7 @@ extension Library {
     /// - Throws: `FileError` if it cannot be written, with code `conflict` for a used id; then nothing is recorded.
     package func recordMeme(
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
-        framing: MemeFraming = MemeFraming(), id: String? = nil, replacing replaced: String? = nil
+        framing: MemeFraming = MemeFraming(), id: MemeRecord.ID? = nil, replacing replaced: MemeRecord.ID? = nil
     ) throws -> MemeRecord {
         try prepareForBlobs()
         let blob = try blobs.put(bytes)
@@ -32,7 +32,7 @@ extension Library {
         let from = origin.description
         let texts = meme.allCaptions.map(\.plainText)
         let place = from.coordinate ?? source.flatMap { try? ImageHeader(of: $0.span.bytes).metadata.coordinate }
-        let recordID = if let replaced { replaced } else { try makeID(.meme, chosen: id) }
+        let recordID = if let replaced { replaced } else { try makeID(chosen: id) }
         let record = MemeRecord(
             id: recordID, texts: texts, spec: spec, photo: from.photo, pin: from.pin,
             file: from.file, address: from.address, template: from.template, credit: from.credit, owner: from.owner,
@@ -42,7 +42,7 @@ extension Library {
             format: format.rawValue, width: size.width, height: size.height, created: now)
         try update { transaction in
             for part in record.blobs { try transaction.require(part, in: blobs) }
-            let key = RecordKey(.meme, record.id)
+            let key = RecordKey(record.id)
             if replaced == nil {
                 try transaction.add(record, for: key, isChosen: id != nil)
             } else {
@@ -66,7 +66,7 @@ extension Library {
             throw FileError(
                 .missingBlob, "The picture beneath \(record.id) was not kept. Make the meme anew from its picture.")
         }
-        return try blobs.read(photo(named: id).blob, limit: limit)
+        return try blobs.read(photo(named: id.rawValue).blob, limit: limit)
     }
 
     /// Returns the specification of a meme with the pictures of its overlays.

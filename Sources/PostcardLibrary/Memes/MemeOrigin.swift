@@ -20,8 +20,8 @@ public enum MemeOrigin: Sendable, Hashable {
 
     /// The members of a record that describe the origin.
     struct Description {
-        var photo: String?
-        var pin: String?
+        var photo: Photo.ID?
+        var pin: Pin.ID?
         var file: String?
         var address: String?
         var template: String?

@@ -10,15 +10,15 @@ extension RecordKind {
 /// A meme of a library: its texts, its specification, its base image and its file.
 public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     /// The id: `meme-` and twelve letters or digits.
-    public let id: String
+    public let id: RecordID<MemeRecord>
     /// The texts of the captions from top to bottom.
     public let texts: [String]
     /// The specification by which the meme can be made again. The pictures of overlays are named `blob:` and their SHA-256.
     public let spec: Meme
     /// The id of the photo that is the base image; `nil` for another picture.
-    public let photo: String?
+    public let photo: Photo.ID?
     /// The id of the pin of that photo; `nil` for another picture.
-    public let pin: String?
+    public let pin: Pin.ID?
     /// The file name of the base image; `nil` if it is a photo of the library.
     public let file: String?
     /// The address of the base image; `nil` if it has none.

@@ -29,7 +29,7 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// The id: `pin-` and twelve letters or digits.
-    public let id: String
+    public let id: RecordID<Pin>
     /// The name; may be empty.
     public var name: String
     /// The coordinate of the marked point.
@@ -53,12 +53,12 @@ extension Library {
     /// - Throws: `FileError` if it cannot be written; with code `conflict` for a used id.
     public func dropPin(
         at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool = false,
-        id: String? = nil
+        id: Pin.ID? = nil
     ) throws -> Pin {
         let pin = Pin(
-            id: try makeID(.pin, chosen: id), name: name, coordinate: coordinate, created: now, origin: origin,
+            id: try makeID(chosen: id), name: name, coordinate: coordinate, created: now, origin: origin,
             isFromPhoto: isFromPhoto ? true : nil)
-        return try add(pin, as: .pin, isChosen: id != nil)
+        return try add(pin, isChosen: id != nil)
     }
 
     /// Returns all pins; the last changed one is last.
@@ -88,9 +88,9 @@ extension Library {
     /// - Returns: the changed pin.
     /// - Throws: `FileError` if it cannot be written; `LibraryError` with code `notFound` for a missing pin, or `preconditionFailed`.
     public func changePin(
-        _ id: String, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil
+        _ id: Pin.ID, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil
     ) throws -> Pin {
-        try change(.pin, id, if: condition) { (pin: inout Pin) in
+        try change(id, if: condition) { (pin: inout Pin) in
             pin.name = name ?? pin.name
             guard let coordinate, coordinate != pin.coordinate else { return }
             pin.coordinate = coordinate

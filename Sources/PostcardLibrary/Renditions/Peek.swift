@@ -46,14 +46,14 @@ extension Library {
         switch id.prefix(while: { $0 != "-" }) {
         case "photo":
             let photo = try photo(named: id)
-            files = [(photo.id, .photo, photo.blob, photo.title, photo.credit)]
+            files = [(photo.id.rawValue, .photo, photo.blob, photo.title, photo.credit)]
         case "meme":
             let meme = try meme(named: id)
-            files = [(meme.id, .meme, meme.blob, meme.texts.joined(separator: " / "), meme.credit)]
+            files = [(meme.id.rawValue, .meme, meme.blob, meme.texts.joined(separator: " / "), meme.credit)]
         case "entry":
             let entry = try entry(named: id)
             files = entry.media.map { medium in
-                (entry.id, medium.kind == .video ? .video : .picture, medium.blob, entry.title, medium.credit)
+                (entry.id.rawValue, medium.kind == .video ? .video : .picture, medium.blob, entry.title, medium.credit)
             }
         default: throw LibraryError(.notFound, "There is no photo, meme or entry \"\(id)\" to look at.")
         }

@@ -10,7 +10,7 @@ extension Library {
     /// folder with the page and the files with their credits.
     ///
     /// - Parameters:
-    ///   - ids: the ids, or their beginnings with the kind; for journals and pins also names.
+    ///   - ids: the ids of photos, memes, entries, places, journals or pins.
     ///   - title: the title of the page; `nil` for that of the first item.
     ///   - target: the form and path of the share.
     ///   - positions: the positions that the share reveals.
@@ -19,8 +19,20 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound`, `blank` if there is nothing to share, or `unsupported` for a file that may contain a position
     ///   in a form that cannot be removed; `FileError` with code `exists` for existing files, `missingBlob`, `tooLarge` and others; `ImageError` for
     ///   a damaged picture; `CancellationError`.
-    public func share(
-        _ ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
+    @concurrent public func share<Record>(
+        _ ids: [RecordID<Record>], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
+        replacing: Bool = false
+    ) async throws -> ShareReport {
+        try await share(
+            ids: ids.map(\.rawValue), title: title, to: target, positions: positions, replacing: replacing)
+    }
+
+    /// Shares records of any kinds.
+    ///
+    /// - Parameter ids: the ids, or their beginnings with the kind; for journals and pins also names.
+    /// - Throws: as `share(_:title:to:positions:replacing:)`.
+    package func share(
+        ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
         replacing: Bool = false
     ) async throws -> ShareReport {
         var gallery = try gallery(of: ids)

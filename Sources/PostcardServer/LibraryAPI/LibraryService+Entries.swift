@@ -12,7 +12,7 @@ extension LibraryService {
                 .init("journal", "Only those of this journal.", Schema.id("journal"))
             ]
         ) { call in
-            try call.page(of: call.library.entries(of: call.query.first("journal"))) { LibraryService.listing(of: $0) }
+            try call.page(of: call.library.entries(of: call.journalInQuery)) { LibraryService.listing(of: $0) }
         },
         Endpoint(
             .post, "/library/entries", name: "writeEntry",
@@ -82,13 +82,16 @@ extension LibraryService {
 }
 
 extension Call<LibraryService> {
+    /// The id of the journal in the query; `nil` where the query has none.
+    var journalInQuery: Journal.ID? { query.first("journal").map(Journal.ID.init(rawValue:)) }
+
     /// Creates an entry of the body, and responds with it.
     fileprivate func writeEntry() async throws -> Response {
-        try await creating(.entry) { id -> [Entry] in
+        try await creating(Entry.self) { id -> [Entry] in
             let (draft, sources) = try await entryDraft()
             guard let text = draft.text else { throw HTTPError.unprocessable("The form lacks \"text\".") }
             if let journal = draft.journal {
-                let _: Journal = try named(.journal, journal)
+                let _: Journal = try named(.journal, journal.rawValue)
                 try check(place: draft.place, in: journal)
             }
             return try await service.withDecodingPermit(for: sources) {
@@ -98,14 +101,14 @@ extension Call<LibraryService> {
                 ]
             }
         } reply: { entries in
-            try created(LibraryService.listing(of: entries[0]), id: entries[0].id)
+            try created(LibraryService.listing(of: entries[0]), id: entries[0].id.rawValue)
         }
     }
 
     /// Adds the pictures and videos of the body to a journal, and responds with their entries.
     fileprivate func addMedia() async throws -> Response {
         let journal: Journal = try record(.journal)
-        return try await creating(.entry, in: (journal.id, { $0.journal })) { id -> [Entry] in
+        return try await creating(Entry.self, in: (journal.id, { $0.journal })) { id -> [Entry] in
             let (draft, sources) = try await entryDraft()
             try check(place: draft.place, in: journal.id)
             if draft.sorted == true {
@@ -121,7 +124,8 @@ extension Call<LibraryService> {
             }
         } reply: { entries in
             try report(
-                entries.map(LibraryService.listing), status: .created, of: LibraryService.address(of: journal.id))
+                entries.map(LibraryService.listing), status: .created,
+                of: LibraryService.address(of: journal.id.rawValue))
         }
     }
 

@@ -18,12 +18,12 @@ extension LibraryService {
             ],
             creates: .journal, reply: .created(Schema.ref("Journal"))
         ) { call in
-            try await call.creating(.journal) { id in
+            try await call.creating(Journal.self) { id in
                 let body: NewJournal = try await call.body()
                 return [try call.library.makeJournal(named: body.name, id: id)]
             } reply: { journals in
                 let tag = EntityTags.tag(of: try ListingEncoder.encode(try call.service.listing(of: journals[0])))
-                return try call.created(journals[0], id: journals[0].id, tag: tag)
+                return try call.created(journals[0], id: journals[0].id.rawValue, tag: tag)
             }
         },
         .resource(
@@ -90,7 +90,7 @@ extension LibraryService {
             creates: .note, reply: .created(Schema.ref("Note"))
         ) { call in
             let journal: Journal = try call.record(.journal)
-            return try await call.creating(.note, in: (journal.id, \Note.journal)) { id in
+            return try await call.creating(Note.self, in: (journal.id, \Note.journal)) { id in
                 let body: NoteRequest = try await call.body()
                 try call.check(place: body.place, in: journal.id)
                 return [
@@ -126,7 +126,7 @@ extension LibraryService {
     /// The body of a request that writes or changes a note; the operations' schemas have the members of each.
     private struct NoteRequest: Decodable {
         let text: String
-        let place: String?
+        let place: JournalPlace.ID?
         let date: WallTime?
     }
 }
@@ -148,7 +148,8 @@ extension LibraryService {
         let (journal, media) = (contents.journal, contents.stops.flatMap { $0.entries.flatMap(\.media) })
         let videos = media.count { $0.kind == .video }
         var members: [NameKey: JSONValue] = [
-            "id": .text(journal.id), "name": .text(journal.name), "created": .text(journal.created.formatted(.iso8601)),
+            "id": .text(journal.id.rawValue), "name": .text(journal.name),
+            "created": .text(journal.created.formatted(.iso8601)),
             "places": .integer(contents.places.count), "pictures": .integer(media.count - videos),
             "videos": .integer(videos),
         ]

@@ -22,7 +22,7 @@ extension LibraryService {
             .post, "/library/pins", name: "dropPin", summary: "Mark a place: a coordinate, or where a photo was taken.",
             bodies: PinDraft.contents, creates: .pin, reply: .created(Schema.ref("Pin"))
         ) { call in
-            try await call.creating(.pin) { id in
+            try await call.creating(Pin.self) { id in
                 let body = try await call.pinDraft()
                 return [
                     try call.library.dropPin(

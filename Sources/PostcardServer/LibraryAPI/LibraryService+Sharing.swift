@@ -68,7 +68,8 @@ extension Call<LibraryService> {
                 try await prepareViews(of: ids)
                 let path = try library.makeSharePath(suffix)
                 defer { _ = unlink(path.string) }
-                _ = try await library.share(ids, title: query.first("title"), to: target(path), positions: positions)
+                _ = try await library.share(
+                    ids: ids, title: query.first("title"), to: target(path), positions: positions)
                 return ServedFile(path: path.string)
             }
             guard let file else { throw HTTPError.notFound }
