@@ -4,9 +4,14 @@ import PostcardPhotos
 extension Library {
     /// Returns the pin with an id, the beginning of an id, a name in any case, or a coordinate.
     ///
-    /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func pin(named text: String, isExact: Bool = false) throws -> Pin {
+    public func pin(named text: String) throws -> Pin { try pin(named: text, isExact: false) }
+
+    /// Returns the pin with an id or a name.
+    ///
+    /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
+    /// - Throws: as `pin(named:)`.
+    package func pin(named text: String, isExact: Bool) throws -> Pin {
         let coordinate = try? Coordinate(parsing: text).description
         return try find(.pin, text, called: coordinate, isExact: isExact) { (pin: Pin) in
             coordinate == nil ? pin.name : pin.coordinate.description
@@ -23,9 +28,14 @@ extension Library {
 
     /// Returns the journal with an id, the beginning of an id, or a name in any case.
     ///
-    /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func journal(named text: String, isExact: Bool = false) throws -> Journal {
+    public func journal(named text: String) throws -> Journal { try journal(named: text, isExact: false) }
+
+    /// Returns the journal with an id or a name.
+    ///
+    /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
+    /// - Throws: as `journal(named:)`.
+    package func journal(named text: String, isExact: Bool) throws -> Journal {
         try find(.journal, text, isExact: isExact) { (journal: Journal) in journal.name }
     }
 

@@ -125,7 +125,7 @@ struct AlbumRemoveCommand: LibraryBasedCommand {
             }
             return shown[number - 1]
         }
-        let album = try library.removePhotos(ids, of: pin.id)
+        let album = try library.deletePhotos(ids, of: pin.id)
         Console.print("Removed \(ids.count). The album has \(album.photos.count.counting("photo")).")
         Console.error("Restore with: postcard restore \(ids.map(\.rawValue).joined(separator: " "))")
     }
@@ -170,8 +170,8 @@ extension AlbumListing {
         try self.init(of: pin, album, in: library) { photo in
             PhotoListing.Files(
                 file: "\(library.blobs.path(of: photo.blob))",
-                thumbnail: "\(try library.derivedFile(.thumbnail, of: photo.blob))",
-                peek: "\(try library.derivedFile(.peek, of: photo.blob))")
+                thumbnail: "\(try library.rendition(.thumbnail, of: photo.blob))",
+                peek: "\(try library.rendition(.peek, of: photo.blob))")
         }
     }
 

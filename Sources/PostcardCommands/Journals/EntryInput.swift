@@ -98,7 +98,7 @@ struct EntryInput: Sendable {
             var sources: [MediumSource] = []
             for input in inputs {
                 let source = try await input.load(library.limits.bytes)
-                sources.append(storesNow ? try await library.takeIn(source) : source)
+                sources.append(storesNow ? try await library.storeMedium(source) : source)
             }
             return sources
         }

@@ -70,7 +70,7 @@ struct JournalCommand: AsyncParsableCommand {
         func run(in library: Library) throws {
             let id = try library.journal(named: journal).id
             try library.requireUnusedName(name, besides: id)
-            let journal = try library.renameJournal(id, to: name)
+            let journal = try library.updateJournal(id, name: name)
             Console.print("\(journal.id)  \(journal.name)")
         }
     }
@@ -188,7 +188,7 @@ struct JournalPlaceCommand: LibraryBasedCommand {
                 !name.isEmpty || date != nil,
                 "\(self.place) is there already. Rename it with --name, or change its --date.")
             let id = try library.place(named: self.place, in: journal).id
-            place = try library.changePlace(id, name: name.isEmpty ? nil : name, date: date)
+            place = try library.updatePlace(id, name: name.isEmpty ? nil : name, date: date)
         } else if let coordinate = try? Coordinate(parsing: self.place),
             let there = try library.contents(of: journal).places.first(where: {
                 $0.coordinate == coordinate && $0.name == name

@@ -45,7 +45,7 @@ struct NoteCommand: AsyncParsableCommand {
             let journal = try library.journal(named: journal)
             let place = try place.map { try library.place(named: $0, in: journal).id }
             let note = try await TextInput(text).save { text in
-                try library.addNote(text, to: journal.id, place: place, date: date)
+                try library.addNote(text, to: journal.id, at: place, date: date)
             }
             if json { return try JSONOutput.print(note) }
             Console.print("\(note.id)  \(note.text.firstLine)")
@@ -97,7 +97,7 @@ struct NoteCommand: AsyncParsableCommand {
         func run(in library: Library) async throws {
             let note = try library.note(named: note)
             let changed = try await TextInput(text, initial: note.text).save { text in
-                try library.replaceNote(note.id, with: text)
+                try library.updateNote(note.id, text: text)
             }
             Console.print("\(changed.id)  \(changed.text.firstLine)")
         }
@@ -120,7 +120,7 @@ struct NoteCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run(in library: Library) throws {
-            let versions = try library.history(ofNote: library.note(named: note).id)
+            let versions = try library.history(of: library.note(named: note).id)
             if json { return try JSONOutput.print(versions) }
             for version in versions {
                 Console.print(version.date.localMinute)

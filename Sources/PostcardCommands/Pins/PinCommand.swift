@@ -33,7 +33,7 @@ struct PinEditCommand: LibraryBasedCommand {
     @OptionGroup var options: LibraryOptions
 
     func run(in library: Library) throws {
-        let pin = try library.changePin(try library.pin(named: pin).id, name: name)
+        let pin = try library.updatePin(try library.pin(named: pin).id, name: name)
         Console.print("\(pin.id)  \(pin.displayName)")
     }
 }
@@ -58,7 +58,7 @@ struct PinMoveCommand: AsyncParsableCommand {
     func run() throws {
         let coordinate = try Coordinate(parsing: coordinate)
         let library = try options.open(creates: false)
-        let pin = try library.changePin(try library.pin(named: pin).id, coordinate: coordinate)
+        let pin = try library.updatePin(try library.pin(named: pin).id, coordinate: coordinate)
         Console.print("\(pin.id)  \(pin.displayName)")
         if try library.album(of: pin.id)?.photos.isEmpty == false {
             Console.error("Its album shows the old place still: postcard album new-collection \(pin.id)")

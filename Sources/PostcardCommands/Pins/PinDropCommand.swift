@@ -119,7 +119,7 @@ struct PinDropCommand: AsyncParsableCommand {
             try show(existing)
             return Console.error("This pin is there already.")
         }
-        let pin = try library.dropPin(at: coordinate, name: name, origin: origin, isFromPhoto: isFromPhoto)
+        let pin = try library.addPin(at: coordinate, name: name, origin: origin, isFromPhoto: isFromPhoto)
         try show(pin)
         Console.error("Get photos of this place with: postcard album open \(pin.id)")
     }

@@ -88,7 +88,7 @@ final class AlbumDownload: Sendable {
         var pending = album.pending
         if pending?.candidates.first?.source != source.name || isReplacing && pending?.request != request {
             let current = Set<RemoteKey>(try library.photos(of: album).map(\.remote))
-            var random = SeededRandom(seed: request.seed ?? library.surroundings.random())
+            var random = SeededRandom(seed: request.seed ?? library.environment.random())
             let candidates = try await candidates(
                 removed: Set<RemoteKey>(album.removed), current: current, random: &random)
             if isReplacing, !current.isEmpty, candidates.allSatisfy({ current.contains(RemoteKey($0)) }) {

@@ -1,5 +1,5 @@
 import PostcardCore
-public import PostcardPhotos
+package import PostcardPhotos
 import SystemPackage
 
 extension Library {
@@ -21,11 +21,11 @@ extension Library {
         return photos
     }
 
-    /// Removes photos from an album, all or none. No later collection contains them.
+    /// Deletes photos of an album, all or none. No later collection contains them.
     ///
     /// - Parameter pin: the id of the album's pin.
     /// - Throws: `LibraryError` with code `notFound` for a photo of another album, or `preconditionFailed`.
-    public func removePhotos(
+    public func deletePhotos(
         _ ids: [Photo.ID], of pin: Pin.ID, if condition: Condition? = nil
     ) throws -> Album {
         try update(if: condition) { transaction in
@@ -72,7 +72,7 @@ extension Library {
     ///   - report: gets each event of the download, one call at a time.
     /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album; `CancellationError`. Photos that
     ///   were stored are kept for the next call.
-    public func openAlbum(
+    package func downloadAlbum(
         of pin: Pin, from source: @autoclosure () throws -> any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
     ) async throws -> (album: Album, wasThere: Bool) {
@@ -84,8 +84,8 @@ extension Library {
     /// Replaces the album of a pin by other photos of the same place. The old photos stay until all new ones are stored.
     ///
     /// - Parameter report: gets each event of the download, one call at a time.
-    /// - Throws: as `openAlbum`; `LibraryError` with code `noOtherPhotos`.
-    public func newCollection(
+    /// - Throws: as `downloadAlbum`; `LibraryError` with code `noOtherPhotos`.
+    package func downloadOtherPhotos(
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
     ) async throws -> Album {

@@ -10,7 +10,9 @@ extension Library {
     /// - Returns: the photos in the order of the sources.
     /// - Throws: `LibraryError` with code `unsupported` for a file that is no picture, `notFound` for a missing pin; `FileError` with code `conflict`
     ///   for a used id; `ImageError` for a damaged picture; `CancellationError`.
-    public func addPhotos(_ sources: [MediumSource], to pin: Pin.ID, id: Photo.ID? = nil) async throws -> [Photo] {
+    @concurrent public func addPhotos(_ sources: [MediumSource], to pin: Pin.ID, id: Photo.ID? = nil) async throws
+        -> [Photo]
+    {
         try await add(sources, id: id) { _, _ in pin }
     }
 

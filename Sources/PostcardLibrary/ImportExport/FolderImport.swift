@@ -1,6 +1,6 @@
 import PlatformFoundation
 import PostcardCore
-public import SystemPackage
+package import SystemPackage
 
 extension Library {
     /// The number of files that are committed together. An interruption loses at most these.
@@ -12,12 +12,13 @@ extension Library {
     ///
     /// - Parameter naming: returns the names of places.
     /// - Returns: the journals that were made.
-    /// - Throws: as `planImport` and `carryOut`.
+    /// - Throws: as `planImport` and `addPictures`.
     @discardableResult
-    public func importPictures(
+    package func importPictures(
         from folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
     ) async throws -> [Journal] {
-        try await carryOut(planImport(of: folder, report: report, naming: naming), report: report, naming: naming)
+        try await addPictures(
+            as: planImport(of: folder, report: report, naming: naming), report: report, naming: naming)
     }
 
     /// Imports photos and videos as planned.
@@ -29,8 +30,8 @@ extension Library {
     /// - Returns: the journals that were made.
     /// - Throws: `FileError` if the library cannot be written; `CancellationError`. Entries committed before are kept.
     @discardableResult
-    package func carryOut(
-        _ plan: FolderImportPlan, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
+    package func addPictures(
+        as plan: FolderImportPlan, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
     ) async throws -> [Journal] {
         report(.begun(files: plan.parts.reduce(plan.unreadable.count) { $0 + $1.count }))
         for path in plan.unreadable {

@@ -1,5 +1,5 @@
 import PostcardCore
-public import SystemPackage
+package import SystemPackage
 
 extension Library {
     /// Exports a library to a folder. The JSON document `library.json` has the records, earlier texts of notes, and records deleted since the last
@@ -10,7 +10,7 @@ extension Library {
     ///   - renewing: whether an earlier export in the folder is replaced. Files of both are not written again.
     /// - Returns: the numbers of exported records and files, and what was left out.
     /// - Throws: `LibraryError` with code `exists` if something else is in the folder; `FileError` with code `missingBlob` and others.
-    public func export(to folder: FilePath, renewing: Bool = false) throws -> ExchangeReport {
+    package func writeExport(to folder: FilePath, renewing: Bool = false) throws -> ExchangeReport {
         let document = folder.appending("library.json")
         let names = Set<NameKey>(names: try FileSystem.names(in: folder))
         let isUnfinished = names.contains(ExportWriter.unfinishedName) && !names.contains("library.json")

@@ -1,4 +1,4 @@
-public import SystemPackage
+package import SystemPackage
 
 extension Library {
     /// Imports an export. Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated. Missing
@@ -9,7 +9,7 @@ extension Library {
     /// - Parameter folder: a folder with `library.json`.
     /// - Returns: the numbers of records added and kept, and what was left out.
     /// - Throws: `FileError` with code `notFound`, `damaged` for another document or a file that differs from its hash, or `newerFormat`.
-    public func importLibrary(from folder: FilePath) throws -> ExchangeReport {
+    package func readExport(from folder: FilePath) throws -> ExchangeReport {
         // There is no check for a lost index: an import can restore it.
         try requireChangeable()
         try index.begin(at: now, blobs)

@@ -5,18 +5,29 @@ extension Library {
     ///
     /// - Parameters:
     ///   - text: the text; white space at both ends is removed.
-    ///   - sources: the pictures and videos, at least one.
+    ///   - media: the pictures and videos, at least one.
     ///   - journal: the id of the journal; `nil` for an entry on its own.
     ///   - place: the id of a place of that journal; `nil` for none.
-    ///   - findsPlace: whether, without `place`, the nearest one within a kilometre of where the first picture was taken is chosen.
     ///   - date: the time that the entry is about; `nil` for that of the first own picture with a date, or else the present.
     ///   - id: an unused id, such as `entry-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `LibraryError` with code `blank` without a text, `invalidValue` without pictures, `unsupported` for a file that is neither picture
     ///   nor video, `notFound` for a missing journal or place; `FileError` with code `conflict` for a used id; `ImageError` for a damaged picture;
     ///   `CancellationError`.
-    public func addEntry(
-        _ text: String, _ sources: [MediumSource], journal: Journal.ID? = nil, place: JournalPlace.ID? = nil,
-        findsPlace: Bool = false, date: WallTime? = nil, id: Entry.ID? = nil
+    @concurrent public func addEntry(
+        text: String, media: [MediumSource], to journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil,
+        date: WallTime? = nil, id: Entry.ID? = nil
+    ) async throws -> Entry {
+        try await addEntry(
+            text: text, media: media, to: journal, at: place, findsPlace: false, date: date, id: id)
+    }
+
+    /// Adds an entry.
+    ///
+    /// - Parameter findsPlace: whether, without `place`, the nearest one within a kilometre of where the first picture was taken is chosen.
+    /// - Throws: as `addEntry(text:media:to:at:date:id:)`.
+    package func addEntry(
+        text: String, media sources: [MediumSource], to journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil,
+        findsPlace: Bool, date: WallTime? = nil, id: Entry.ID? = nil
     ) async throws -> Entry {
         let text = try Self.entryText(text)
         try Self.require(sources, id: nil as Entry.ID?)
@@ -58,13 +69,22 @@ extension Library {
     ///   - place: the id of a place of that journal; `nil` for the nearest one within a kilometre of where each was taken, if there is one.
     ///   - date: the time of the entries; `nil` for that of each file, or the present for photos of others and files without a date.
     ///   - id: an unused id for the entry of a single source; `nil` for a random one.
-    ///   - known: the hashes of files that are skipped.
     /// - Returns: the entries in the order of the sources.
     /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for an id with several sources.
-    public func addMedia(
-        _ sources: [MediumSource], to journal: Journal.ID, place: JournalPlace.ID? = nil, date: WallTime? = nil,
-        id: Entry.ID? = nil,
-        passingOver known: Set<BlobHash> = []
+    @concurrent public func addMedia(
+        _ sources: [MediumSource], to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
+        id: Entry.ID? = nil
+    ) async throws -> [Entry] {
+        try await addMedia(sources, to: journal, at: place, date: date, id: id, passingOver: [])
+    }
+
+    /// Adds pictures and videos to a journal.
+    ///
+    /// - Parameter known: the hashes of files that are skipped.
+    /// - Throws: as `addMedia(_:to:at:date:id:)`.
+    package func addMedia(
+        _ sources: [MediumSource], to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
+        id: Entry.ID? = nil, passingOver known: Set<BlobHash>
     ) async throws -> [Entry] {
         try Self.require(sources, id: id)
         var entries: [Entry] = []
@@ -98,13 +118,13 @@ extension Library {
     /// Changes an entry completely or not at all. `nil` leaves a value unchanged.
     ///
     /// - Parameters:
-    ///   - sources: the new pictures and videos; at least one unless some are kept.
+    ///   - media: the new pictures and videos; at least one unless some are kept.
     ///   - kept: the numbers of the present pictures and videos, from 1, that are kept before the new ones, in this order. `nil` keeps all if there
     ///     are no new ones, otherwise none.
     ///   - condition: the condition that the change depends on, evaluated after the files are stored.
     /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for numbers out of range, or `preconditionFailed`.
-    public func changeEntry(
-        _ id: Entry.ID, text: String? = nil, sources: [MediumSource]? = nil, keeping kept: [Int]? = nil,
+    @concurrent public func updateEntry(
+        _ id: Entry.ID, text: String? = nil, media sources: [MediumSource]? = nil, keeping kept: [Int]? = nil,
         date: WallTime? = nil, if condition: Condition? = nil
     ) async throws -> Entry {
         let text = try text.map(Self.entryText)
@@ -143,7 +163,7 @@ extension Library {
     ///
     /// - Parameter number: the number of the picture or video, from 1.
     /// - Throws: `LibraryError` with code `notFound` for a number out of range, `conflict` for the only picture or video.
-    public func removeMedium(_ number: Int, of id: Entry.ID) throws -> Entry {
+    public func deleteMedium(_ number: Int, of id: Entry.ID) throws -> Entry {
         try change(id, if: nil) { (entry: inout Entry) throws(LibraryError) in
             guard entry.medium(numbered: number) != nil else {
                 throw LibraryError(.notFound, "The entry has \(entry.media.count) pictures and videos.")

@@ -1,13 +1,13 @@
 import PostcardCore
 
 extension Library {
-    /// Makes a journal.
+    /// Adds a journal.
     ///
     /// - Parameters:
     ///   - name: the name; white space at both ends is removed. `nil` for a name that follows from the contents until a person sets one.
     ///   - id: an unused id, such as `journal-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `LibraryError` with code `blank` for a blank name; `FileError` with code `conflict` for a used id.
-    public func makeJournal(named name: String?, id: Journal.ID? = nil) throws -> Journal {
+    public func addJournal(named name: String?, id: Journal.ID? = nil) throws -> Journal {
         let name = try name.map { name throws(LibraryError) in try Self.journalName(name) }
         let unnamed = "New journal"
         let journal = Journal(
@@ -27,8 +27,8 @@ extension Library {
     ///
     /// - Parameter name: the new name; white space at both ends is removed.
     /// - Throws: `LibraryError` with code `blank` for a blank name, `notFound` for a missing journal, or `preconditionFailed`.
-    public func renameJournal(
-        _ id: Journal.ID, to name: String, if condition: Condition? = nil
+    public func updateJournal(
+        _ id: Journal.ID, name: String, if condition: Condition? = nil
     ) throws -> Journal {
         let name = try Self.journalName(name)
         return try change(id, if: condition) { (journal: inout Journal) in
@@ -52,7 +52,7 @@ extension Library {
         var dated: [(date: WallTime, contents: JournalContents)] = []
         for each in contents {
             let created = each.journal.created
-            let begun = WallTime(created, secondsFromUTC: surroundings.secondsFromUTC(created))
+            let begun = WallTime(created, secondsFromUTC: environment.secondsFromUTC(created))
             dated.append((try wallTime(each.dates?.lowerBound, begun), each))
         }
         let order = dated.indices.sorted { (dated[$0].date, $0) < (dated[$1].date, $1) }
@@ -110,7 +110,8 @@ extension Library {
     /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing journal or place; `FileError` with code `conflict` for a
     ///   used id. Then nothing is written.
     public func addNote(
-        _ text: String, to journal: Journal.ID, place: JournalPlace.ID? = nil, date: WallTime? = nil, id: Note.ID? = nil
+        _ text: String, to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
+        id: Note.ID? = nil
     ) throws -> Note {
         let created = now
         let note = Note(
@@ -123,8 +124,8 @@ extension Library {
     ///
     /// - Parameter text: the new text; white space at both ends is removed.
     /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing note, or `preconditionFailed`.
-    public func replaceNote(
-        _ id: Note.ID, with text: String, if condition: Condition? = nil
+    public func updateNote(
+        _ id: Note.ID, text: String, if condition: Condition? = nil
     ) throws -> Note {
         let text = try Self.noteText(text)
         return try change(id, if: condition) { (note: inout Note) in note.text = text }
@@ -133,7 +134,7 @@ extension Library {
     /// Returns the versions of a note since the last `compact`, newest first.
     ///
     /// - Throws: `FileError` if the index cannot be read.
-    public func history(ofNote id: Note.ID) throws(FileError) -> [NoteVersion] {
+    public func history(of id: Note.ID) throws(FileError) -> [NoteVersion] {
         var versions: [NoteVersion] = []
         for version in try index.history(of: RecordKey(id)) {
             let note: Note? = try version.record?.decode()

@@ -47,14 +47,14 @@ extension Library {
     /// Returns the time at which a file was changed last; the present if it is unknown.
     func fileTime(of path: FilePath) throws(FileError) -> WallTime {
         let changed = (try? FileSystem.status(of: path))?.map { Date(timeIntervalSince1970: $0.modified) }
-        return try wallTime(changed.flatMap { WallTime($0, secondsFromUTC: surroundings.secondsFromUTC($0)) })
+        return try wallTime(changed.flatMap { WallTime($0, secondsFromUTC: environment.secondsFromUTC($0)) })
     }
 
     /// Stores the file of a picture or video before its entry is known. Without a record that refers to it, a later `compact` removes it.
     ///
-    /// - Returns: the source for `addEntry` or `changeEntry`.
+    /// - Returns: the source for `addEntry` or `updateEntry`.
     /// - Throws: as `addEntry` for a file that is no picture or video, or is damaged.
-    package func takeIn(_ source: MediumSource) async throws -> MediumSource {
+    package func storeMedium(_ source: MediumSource) async throws -> MediumSource {
         let medium = try await store(source).medium
         if case .photo = source { return source }
         let changed = medium.dateOrigin == .fileTime ? medium.dateTaken : nil

@@ -59,7 +59,7 @@ extension Library {
     ///   - name: the new name; may be empty.
     ///   - date: the new time of arrival.
     /// - Throws: `LibraryError` with code `notFound` for a missing place, or `preconditionFailed`.
-    public func changePlace(
+    public func updatePlace(
         _ id: JournalPlace.ID, name: String? = nil, coordinate: Coordinate? = nil, date: WallTime? = nil,
         if condition: Condition? = nil
     ) throws -> JournalPlace {

@@ -10,7 +10,7 @@ extension Library {
     ///
     /// - Parameter readsBlobs: whether every picture is compared with its SHA-256, or only its length is checked.
     /// - Throws: `FileError` if the library cannot be read.
-    public func check(readsBlobs: Bool) throws(FileError) -> CheckReport {
+    package func check(readsBlobs: Bool) throws(FileError) -> CheckReport {
         try index.check(blobs, readsBlobs: readsBlobs, references: Library.references)
     }
 
@@ -18,7 +18,7 @@ extension Library {
     /// library without its index become entries of a new journal.
     ///
     /// - Throws: `FileError` if the library cannot be written.
-    public func repair() throws -> RepairReport {
+    package func repairIndex() throws -> RepairReport {
         var report = try index.repair(at: now, blobs)
         if try index.isLost(blobs) { try rescueMedia(&report) }
         return report
@@ -27,7 +27,7 @@ extension Library {
     /// Removes older versions of records, deleted records, and files that had no record for a day.
     ///
     /// - Throws: `FileError`, with code `damaged` if the index must be repaired first.
-    public func compact() throws(FileError) -> CompactionReport {
+    package func compactIndex() throws(FileError) -> CompactionReport {
         try index.compact(at: now, blobs, grace: Library.grace, references: Library.keptBlobs)
     }
 
@@ -78,7 +78,7 @@ extension Library {
                 let medium = try storedMedium(BlobReference(hash: hash, size: status.size))
             else { return }
             let modified = Date(timeIntervalSince1970: status.modified)
-            let stored = WallTime(modified, secondsFromUTC: surroundings.secondsFromUTC(modified))
+            let stored = WallTime(modified, secondsFromUTC: environment.secondsFromUTC(modified))
             entries.append(
                 Entry(
                     id: makeID(), journal: journal.id, date: try wallTime(medium.dateTaken, stored), text: "",

@@ -19,7 +19,7 @@ extension Library {
     ///   - id: an unused id, such as `meme-7k3x9w2mq4ta`; `nil` for a random one.
     ///   - replaced: the id of the meme whose record is replaced; `nil` for a new record.
     /// - Throws: `FileError` if it cannot be written, with code `conflict` for a used id; then nothing is recorded.
-    package func recordMeme(
+    package func addMeme(
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
         framing: MemeFraming = MemeFraming(), id: MemeRecord.ID? = nil, replacing replaced: MemeRecord.ID? = nil
     ) throws -> MemeRecord {
@@ -72,7 +72,7 @@ extension Library {
     /// Returns the specification of a meme with the pictures of its overlays.
     ///
     /// - Throws: `FileError` with code `missingBlob` for a missing picture.
-    public func spec(of record: MemeRecord) throws(FileError) -> Meme {
+    public func meme(of record: MemeRecord) throws(FileError) -> Meme {
         var spec = record.spec
         try spec.fillOverlays { (name) throws(FileError) in
             guard name.hasPrefix(Self.blobPrefix),

@@ -48,12 +48,20 @@ extension Library {
     /// - Parameters:
     ///   - name: the name; may be empty.
     ///   - origin: the place that a search found there; `nil` for none.
-    ///   - isFromPhoto: whether the coordinate is that of a photo.
     ///   - id: an unused id, such as `pin-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `FileError` if it cannot be written; with code `conflict` for a used id.
-    public func dropPin(
-        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool = false,
-        id: Pin.ID? = nil
+    public func addPin(
+        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, id: Pin.ID? = nil
+    ) throws -> Pin {
+        try addPin(at: coordinate, name: name, origin: origin, isFromPhoto: false, id: id)
+    }
+
+    /// Adds a pin.
+    ///
+    /// - Parameter isFromPhoto: whether the coordinate is that of a photo.
+    /// - Throws: as `addPin(at:name:origin:id:)`.
+    package func addPin(
+        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool, id: Pin.ID? = nil
     ) throws -> Pin {
         let pin = Pin(
             id: try makeID(chosen: id), name: name, coordinate: coordinate, created: now, origin: origin,
@@ -87,7 +95,7 @@ extension Library {
     ///   - condition: the condition that the change depends on.
     /// - Returns: the changed pin.
     /// - Throws: `FileError` if it cannot be written; `LibraryError` with code `notFound` for a missing pin, or `preconditionFailed`.
-    public func changePin(
+    public func updatePin(
         _ id: Pin.ID, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil
     ) throws -> Pin {
         try change(id, if: condition) { (pin: inout Pin) in

@@ -8,7 +8,7 @@ extension Library {
     /// Returns a smaller version of a picture, from the cache or made now. It is stored if the cache can be written.
     ///
     /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one.
-    package func derivedPicture(_ size: DerivedSize, of blob: BlobHash) throws -> DerivedPicture {
+    package func derivedPicture(_ size: RenditionSize, of blob: BlobHash) throws -> DerivedPicture {
         let path = try derivedPath(size, of: blob)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
         let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
@@ -20,7 +20,7 @@ extension Library {
     /// written.
     ///
     /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one.
-    public func derivedFile(_ size: DerivedSize, of blob: BlobHash) throws -> FilePath {
+    public func rendition(_ size: RenditionSize, of blob: BlobHash) throws -> FilePath {
         let path = try derivedPath(size, of: blob)
         do throws(FileError) {
             if try Self.isThere(path) { return path }
@@ -46,7 +46,7 @@ extension Library {
     ) throws -> Image {
         let decode = decode ?? decoded
         let settings = try settings()
-        let missing = try DerivedSize.allCases
+        let missing = try RenditionSize.allCases
             .map { (size: $0, longEdge: settings.longEdge(of: $0), path: try derivedPath($0, of: hash)) }
             .filter { try !Self.isThere($0.path) }.sorted { $0.longEdge > $1.longEdge }
         var thumbnail: [UInt8]?
@@ -102,7 +102,7 @@ extension Library {
     }
 
     /// Returns the path of a smaller version. The size in pixels is part of it, since settings can change.
-    func derivedPath(_ size: DerivedSize, of hash: BlobHash) throws(FileError) -> FilePath {
+    func derivedPath(_ size: RenditionSize, of hash: BlobHash) throws(FileError) -> FilePath {
         cachePath("\(size.rawValue)-\(try settings().longEdge(of: size))", hash, "jpg")
     }
 

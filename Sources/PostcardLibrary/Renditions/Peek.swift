@@ -41,7 +41,7 @@ extension Library {
     /// - Returns: the views, one for each picture or video.
     /// - Throws: `LibraryError` with code `notFound` for an unknown id; `FileError` with code `missingBlob` for a missing file; `ImageError` for a
     ///   damaged one.
-    package func peek(of id: String, size: DerivedSize = .peek) async throws -> [Peek] {
+    package func peek(of id: String, size: RenditionSize = .peek) async throws -> [Peek] {
         let files: [(id: String, kind: Peek.Kind, blob: BlobHash, title: String, credit: String?)]
         switch id.prefix(while: { $0 != "-" }) {
         case "photo":

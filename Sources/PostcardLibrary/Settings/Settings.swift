@@ -76,7 +76,7 @@ package struct Settings: Sendable, Hashable, Codable {
     }
 
     /// Returns the longer side of a smaller version in pixels.
-    package func longEdge(of size: DerivedSize) -> Int { size == .thumbnail ? thumbnail : peek }
+    package func longEdge(of size: RenditionSize) -> Int { size == .thumbnail ? thumbnail : peek }
 }
 
 extension Library {

@@ -67,7 +67,7 @@ extension Library {
         for item in gallery.items {
             try Task.checkCancellation()
             var both: [[UInt8]] = []
-            for size in DerivedSize.allCases {
+            for size in RenditionSize.allCases {
                 let (picture, problem) = try await view(size, of: item.kind, item.blob)
                 both.append(try picture.read())
                 if let problem, size == .thumbnail { problems.append("\(item.id): \(problem)") }

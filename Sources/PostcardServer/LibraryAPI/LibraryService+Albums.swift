@@ -93,7 +93,7 @@ extension LibraryService {
             summary: "Remove a photo from its album. It can be restored; new collections omit it.", reply: .noContent
         ) { call in
             let photo: Photo = try call.record(.photo)
-            _ = try call.library.removePhotos([photo.id], of: photo.album, if: call.condition)
+            _ = try call.library.deletePhotos([photo.id], of: photo.album, if: call.condition)
             return call.noContent()
         },
         .file(
@@ -166,7 +166,8 @@ extension Call<LibraryService> {
         let job = try service.jobs.start(for: pin.id) { progress in
             try await withTaskExecutorPreference(threads) {
                 do {
-                    return try await library.newCollection(of: pin, from: source, request: request, report: progress)
+                    return try await library.downloadOtherPhotos(
+                        of: pin, from: source, request: request, report: progress)
                 } catch let error as SourceError where error.code != .unreadableFile {
                     throw HTTPError(error, of: "The source of photos")
                 }

@@ -42,8 +42,8 @@ extension LibraryService {
                 throw HTTPError.unprocessable("The body changes nothing; it can have a text, a date, and pictures.")
             }
             let changed = try await call.service.withDecodingPermit(for: sources) {
-                try await call.library.changeEntry(
-                    entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, keeping: draft.keep,
+                try await call.library.updateEntry(
+                    entry.id, text: draft.text, media: sources.isEmpty ? nil : sources, keeping: draft.keep,
                     date: draft.date, if: call.condition)
             }
             return try call.document(LibraryService.listing(of: changed))
@@ -58,7 +58,7 @@ extension LibraryService {
         ) { call in
             let entry: Entry = try call.record(.entry)
             guard let number = Int(call.id("number")) else { throw HTTPError.notFound }
-            return try call.document(LibraryService.listing(of: try call.library.removeMedium(number, of: entry.id)))
+            return try call.document(LibraryService.listing(of: try call.library.deleteMedium(number, of: entry.id)))
         },
         .file(
             "/library/entries/{entry}/media/{number}/file", name: "getEntryFile",
@@ -97,7 +97,7 @@ extension Call<LibraryService> {
             return try await service.withDecodingPermit(for: sources) {
                 [
                     try await library.addEntry(
-                        text, sources, journal: draft.journal, place: draft.place, date: draft.date, id: id)
+                        text: text, media: sources, to: draft.journal, at: draft.place, date: draft.date, id: id)
                 ]
             }
         } reply: { entries in
@@ -120,7 +120,7 @@ extension Call<LibraryService> {
                 }
             }
             return try await service.withDecodingPermit(for: sources) {
-                try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date, id: id)
+                try await library.addMedia(sources, to: journal.id, at: draft.place, date: draft.date, id: id)
             }
         } reply: { entries in
             try report(

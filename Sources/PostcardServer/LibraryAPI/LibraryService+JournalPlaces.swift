@@ -57,7 +57,7 @@ extension LibraryService {
             let body: PlaceRequest = try await call.body()
             return try call.document(
                 try call.library.shown(
-                    call.library.changePlace(
+                    call.library.updatePlace(
                         place.id, name: body.name, coordinate: body.coordinate, date: body.date, if: call.condition)))
         },
         .delete(

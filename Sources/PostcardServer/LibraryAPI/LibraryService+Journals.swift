@@ -20,7 +20,7 @@ extension LibraryService {
         ) { call in
             try await call.creating(Journal.self) { id in
                 let body: NewJournal = try await call.body()
-                return [try call.library.makeJournal(named: body.name, id: id)]
+                return [try call.library.addJournal(named: body.name, id: id)]
             } reply: { journals in
                 let tag = EntityTags.tag(of: try ListingEncoder.encode(try call.service.listing(of: journals[0])))
                 return try call.created(journals[0], id: journals[0].id.rawValue, tag: tag)
@@ -38,7 +38,7 @@ extension LibraryService {
         ) { call in
             let journal: Journal = try call.record(.journal)
             let body: NameBody = try await call.body()
-            let renamed = try call.library.renameJournal(journal.id, to: body.name, if: call.condition)
+            let renamed = try call.library.updateJournal(journal.id, name: body.name, if: call.condition)
             return try call.document(try call.service.listing(of: renamed))
         },
         .delete(
@@ -95,7 +95,7 @@ extension LibraryService {
                 try call.check(place: body.place, in: journal.id)
                 return [
                     try call.library.addNote(
-                        body.text, to: journal.id, place: body.place, date: body.date, id: id)
+                        body.text, to: journal.id, at: body.place, date: body.date, id: id)
                 ]
             }
         },
@@ -108,7 +108,7 @@ extension LibraryService {
             reply: .one(Schema.list("NoteVersion"))
         ) { call in
             let note: Note = try call.record(.note)
-            return try call.document(try call.library.history(ofNote: note.id))
+            return try call.document(try call.library.history(of: note.id))
         },
         Endpoint(
             .patch, "/library/notes/{note}", name: "changeNote",
@@ -118,7 +118,7 @@ extension LibraryService {
         ) { call in
             let note: Note = try call.record(.note)
             let body: NoteRequest = try await call.body()
-            return try call.document(try call.library.replaceNote(note.id, with: body.text, if: call.condition))
+            return try call.document(try call.library.updateNote(note.id, text: body.text, if: call.condition))
         },
         .delete(.note, at: "/library/notes/{note}", name: "deleteNote", summary: "Delete a note. It can be restored."),
     ]

@@ -90,7 +90,7 @@ extension Call<LibraryService> {
     private func prepareViews(of ids: [String]) async throws {
         var bytes = 0
         for item in try library.sharedItems(of: ids) {
-            for size in DerivedSize.allCases {
+            for size in RenditionSize.allCases {
                 try Task.checkCancellation()
                 bytes += try await service.withRenditionPermit(for: item.kind, pixels: item.pixels) {
                     try await library.prepareView(size, of: item)

@@ -54,7 +54,7 @@ extension Call<Responder> {
             let framing = MemeFraming(crop: specification.crop, size: specification.size?.description)
             return try await withTaskExecutorPreference(library.changeThreads) {
                 [
-                    try library.library.recordMeme(
+                    try library.library.addMeme(
                         drawn.picture.bytes, format: drawn.format, size: drawn.picture.size, meme: drawn.meme,
                         origin: drawn.origin, source: drawn.base, framing: framing, id: id)
                 ]

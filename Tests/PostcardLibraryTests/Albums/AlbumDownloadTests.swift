@@ -48,7 +48,7 @@ import Testing
         #expect(abs(Int(color.red) - Int(mean.red)) + abs(Int(color.green) - Int(mean.green)) <= 6)
         #expect(abs(Int(color.blue) - Int(mean.blue)) <= 3)
         #expect(try PictureColumns(of: library, .init()).colors == [color.css])
-        for size in DerivedSize.allCases {
+        for size in RenditionSize.allCases {
             #expect(try Library.isThere(library.derivedPath(size, of: stored.blob)), "\(size)")
         }
         #expect(try library.check(readsBlobs: true).findings == [])

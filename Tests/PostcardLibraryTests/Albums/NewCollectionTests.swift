@@ -47,7 +47,7 @@ import Testing
             for index in 2..<bytes.count { bytes[index] = 0 }
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
             try Data(bytes).write(to: URL(filePath: path))
-            for size in DerivedSize.allCases {
+            for size in RenditionSize.allCases {
                 try FileManager.default.removeItem(atPath: library.derivedPath(size, of: photo.blob).string)
             }
         }

@@ -65,7 +65,7 @@ import Testing
         #expect(
             entry.media.map(\.width) == [64, 64]
                 && entry.media.map(\.blob) == [BlobHash(of: bytes), BlobHash(of: bytes)])
-        for size in DerivedSize.allCases {
+        for size in RenditionSize.allCases {
             let derived = try PictureFile.read(
                 library.derivedFile(size, of: entry.media[0].blob), maximumBytes: 1 << 20)
             #expect(try TestPicture.header(of: derived).size == PixelSize(width: 64, height: 48))

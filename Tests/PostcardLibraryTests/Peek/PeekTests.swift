@@ -16,7 +16,8 @@ import Testing
 
     private func large(_ edge: Int = 1_500) throws -> [UInt8] { try TestPicture.jpeg(edge, edge / 3) }
 
-    @Test(arguments: DerivedSize.allCases) func `a view is as large as the settings say`(size: DerivedSize) async throws
+    @Test(arguments: RenditionSize.allCases) func `a view is as large as the settings say`(size: RenditionSize)
+        async throws
     {
         try library.changeSettings { settings in
             try settings.set(.thumbnail, to: "128")
