@@ -20,10 +20,10 @@
 // prints what edits of an image report when there is no memory for a copy of it.
 
 import PlatformLibc
-import PostcardFiles
 import PostcardImaging
+import PostcardIsolation
 
-let isolation = PictureProcess.prepare()
+let isolation = Isolation.prepare()
 var arguments = CommandLine.arguments
 let isExternal = arguments.count > 1 && arguments[1] == "external"
 if isExternal { arguments.remove(at: 1) }

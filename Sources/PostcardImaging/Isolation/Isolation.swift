@@ -3,7 +3,7 @@
 /// The libraries of these formats enforce no limits of their own. With an isolation, a fault in one of them, or a file that makes one use too much
 /// memory or time, fails one picture and nothing else. Without one, the default, they decode in this process.
 ///
-/// This module starts no process: `PictureProcess.prepare()` in PostcardLibrary makes the isolation of a program, which passes it on in its
+/// This module starts no process: `Isolation.prepare()` in PostcardIsolation makes the isolation of a program, which passes it on in its
 /// ``DecodingLimits``.
 public final class Isolation: Sendable {
     /// Decodes a file in another process by ``IsolatedDecoding/decode(_:into:)``, and returns its report and the pixels; no pixels after an error.
