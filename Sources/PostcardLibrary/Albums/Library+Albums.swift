@@ -1,5 +1,5 @@
 import PostcardCore
-package import PostcardPhotos
+public import PostcardPhotos
 import SystemPackage
 
 extension Library {
@@ -64,6 +64,31 @@ extension Library {
 }
 
 extension Library {
+    /// Returns the download of the album of a pin. It ends at once if the album is ready, and continues an interrupted download.
+    ///
+    /// Its value is the album. It throws `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album. Photos that
+    /// were stored are kept for the next call.
+    ///
+    /// - Parameter request: the criteria for the photos. An album that exists or is interrupted has its own.
+    public func openAlbum(
+        of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest()
+    ) -> LibraryJob<AlbumProgress, Album> {
+        LibraryJob { report in
+            try await self.downloadAlbum(of: pin, from: source, request: request, report: report).album
+        }
+    }
+
+    /// Returns the download of other photos of the same place, which replace those of an album. The old photos stay until all new ones are stored.
+    ///
+    /// Its value is the album. It throws as ``openAlbum(of:from:request:)`` does; `LibraryError` with code `noOtherPhotos`.
+    public func replacePhotos(
+        of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest()
+    ) -> LibraryJob<AlbumProgress, Album> {
+        LibraryJob { report in
+            try await self.downloadOtherPhotos(of: pin, from: source, request: request, report: report)
+        }
+    }
+
     /// Returns the album of a pin, and whether it was there. It is downloaded if there is none; an interrupted download is continued.
     ///
     /// - Parameters:

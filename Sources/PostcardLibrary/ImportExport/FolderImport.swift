@@ -1,24 +1,24 @@
 import PlatformFoundation
 import PostcardCore
-package import SystemPackage
+public import SystemPackage
 
 extension Library {
     /// The number of files that are committed together. An interruption loses at most these.
     private static let filesPerChange = 50
 
-    /// Imports the photos and videos of a folder and its subfolders, sorted into journals by date, and into places with pins by position.
+    /// Returns the import of the photos and videos of a folder and its subfolders, sorted into journals by date, and into places with pins by position.
     ///
-    /// A file without a date has the one in its name, or else the time at which it was changed last.
+    /// Its value is the journals that were made. A file without a date has the one in its name, or else the time at which it was changed last. Files
+    /// that an entry already has are skipped, so the same call continues an interrupted import. It throws `FileError`.
     ///
     /// - Parameter naming: returns the names of places.
-    /// - Returns: the journals that were made.
-    /// - Throws: as `planImport` and `addPictures`.
-    @discardableResult
-    package func importPictures(
-        from folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
-    ) async throws -> [Journal] {
-        try await addPictures(
-            as: planImport(of: folder, report: report, naming: naming), report: report, naming: naming)
+    public func importPictures(
+        from folder: FilePath, naming: PlaceNaming? = nil
+    ) -> LibraryJob<FolderImportEvent, [Journal]> {
+        LibraryJob { report in
+            let plan = try await self.planImport(of: folder, report: report, naming: naming)
+            return try await self.addPictures(as: plan, report: report, naming: naming)
+        }
     }
 
     /// Imports photos and videos as planned.

@@ -1,4 +1,5 @@
 import PlatformFoundation
+import PostcardCore
 import PostcardImaging
 import SystemPackage
 
@@ -8,14 +9,36 @@ extension Library {
 
     /// Checks every line of the index, and the pictures that its records refer to. Nothing is changed.
     ///
+    /// - Parameter verifyingContents: whether every picture is compared with its SHA-256, or only its length is checked.
+    /// - Throws: `FileError` if the library cannot be read.
+    @concurrent public func check(verifyingContents: Bool = false) async throws -> CheckReport {
+        try await WorkThreads.disk.run { try self.check(readsBlobs: verifyingContents) }
+    }
+
+    /// Repairs the damage that `check` finds, as far as possible. Nothing is deleted: damaged lines and files are quarantined. The pictures of a
+    /// library without its index become entries of a new journal.
+    ///
+    /// - Throws: `FileError` if the library cannot be written.
+    @concurrent public func repair() async throws -> RepairReport {
+        try await WorkThreads.disk.run { try self.repairIndex() }
+    }
+
+    /// Removes older versions of records, deleted records, and files that had no record for a day.
+    ///
+    /// - Throws: `FileError`, with code `damaged` if the index must be repaired first.
+    @concurrent public func compact() async throws -> CompactionReport {
+        try await WorkThreads.disk.run { try self.compactIndex() }
+    }
+
+    /// Checks as `check(verifyingContents:)` does, on the calling thread.
+    ///
     /// - Parameter readsBlobs: whether every picture is compared with its SHA-256, or only its length is checked.
     /// - Throws: `FileError` if the library cannot be read.
     package func check(readsBlobs: Bool) throws(FileError) -> CheckReport {
         try index.check(blobs, readsBlobs: readsBlobs, references: Library.references)
     }
 
-    /// Repairs the damage that `check` finds, as far as possible. Nothing is deleted: damaged lines and files are quarantined. The pictures of a
-    /// library without its index become entries of a new journal.
+    /// Repairs as `repair()` does, on the calling thread.
     ///
     /// - Throws: `FileError` if the library cannot be written.
     package func repairIndex() throws -> RepairReport {
@@ -24,7 +47,7 @@ extension Library {
         return report
     }
 
-    /// Removes older versions of records, deleted records, and files that had no record for a day.
+    /// Compacts as `compact()` does, on the calling thread.
     ///
     /// - Throws: `FileError`, with code `damaged` if the index must be repaired first.
     package func compactIndex() throws(FileError) -> CompactionReport {

@@ -11,7 +11,17 @@ extension Library {
         return memes.last
     }
 
-    /// Records a meme: its file, its base image, and the specification by which it can be made again.
+    /// Adds a meme: its file, its base image, and the specification by which it can be made again.
+    ///
+    /// - Parameter source: the file of the base image; without it the meme cannot be made again.
+    /// - Throws: `FileError` if it cannot be written; then nothing is recorded.
+    public func addMeme(
+        _ file: MemeFile, of meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil
+    ) throws -> MemeRecord {
+        try addMeme(file.bytes, format: file.format, size: file.size, meme: meme, origin: origin, source: source)
+    }
+
+    /// Adds a meme.
     ///
     /// - Parameters:
     ///   - bytes: the file of the meme.
