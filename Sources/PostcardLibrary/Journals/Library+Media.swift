@@ -97,7 +97,7 @@ extension Library {
         let named = name.flatMap { FilePath($0).extension?.lowercased() }.flatMap { Medium.isFormat($0) ? $0 : nil }
         var medium = Medium(
             kind: .video, blob: blob.hash, bytes: blob.size, format: container ?? named ?? "video",
-            width: facts?.size.width, height: facts?.size.height, duration: facts?.duration, name: name,
+            width: facts?.size.width, height: facts?.size.height, seconds: facts?.duration, name: name,
             dateTaken: facts?.localDate(name: name), coordinate: facts?.coordinate)
         medium.useDate(changed: changed)
         return medium

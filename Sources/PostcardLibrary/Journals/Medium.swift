@@ -25,7 +25,7 @@ public struct Medium: Sendable, Hashable, Codable {
     /// The height of the upright picture in pixels; `nil` for a video that was added without ffmpeg.
     public internal(set) var height: Int?
     /// The duration of a video in seconds; `nil` for a picture, or if it is unknown.
-    public internal(set) var duration: Double?
+    package internal(set) var seconds: Double?
     /// The original name of the file; `nil` if it is unknown.
     public internal(set) var name: String?
     /// The title according to the file or its source; `nil` if there is none.
@@ -46,6 +46,15 @@ public struct Medium: Sendable, Hashable, Codable {
     public internal(set) var credit: String?
     /// The licence; `nil` if it is unknown.
     public internal(set) var license: License?
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, blob, bytes, format, width, height
+        case seconds = "duration"
+        case name, title, dateTaken, dateOrigin, subseconds, coordinate, color, photo, credit, license
+    }
+
+    /// The duration of a video; `nil` for a picture, or if it is unknown.
+    public var duration: Duration? { seconds.flatMap { Duration(seconds: $0) } }
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
 

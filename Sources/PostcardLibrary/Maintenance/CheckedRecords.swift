@@ -114,7 +114,7 @@ extension Medium {
     fileprivate var validationError: String? {
         RecordCheck.bytes(bytes) ?? RecordCheck.format(format) ?? RecordCheck.pixels(width, height)
             ?? RecordCheck.id(photo)
-            ?? duration.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video cannot last \($0) seconds") }
+            ?? seconds.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video cannot last \($0) seconds") }
     }
 
     /// Returns a Boolean value that indicates whether a text can be the format of a file, and so a file name extension: at most 16 letters, digits,

@@ -110,7 +110,7 @@ extension Library {
         let items = entry.media.map { medium in
             SharedItem(
                 id: entry.id.rawValue, blob: medium.blob, bytes: medium.bytes, format: medium.format, kind: medium.kind,
-                width: medium.width, height: medium.height, duration: medium.duration,
+                width: medium.width, height: medium.height, duration: medium.seconds,
                 title: medium.title ?? entry.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "",
                 date: medium.dateTaken ?? entry.date, credit: medium.credit, license: medium.license,
                 coordinate: medium.coordinate)

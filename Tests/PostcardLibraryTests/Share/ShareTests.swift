@@ -162,7 +162,7 @@ import Testing
             "turned", [.file(FilePath(Fixture.video("rotated-by-metadata.mp4").path))])
         expectEqual(turned.media[0].width, 192)
         expectEqual(turned.media[0].height, 128)
-        expectEqual(turned.media[0].duration, 2)
+        expectEqual(turned.media[0].duration, .seconds(2))
         let black = try await library.addEntry("black", [.file(FilePath(Fixture.video("starts-black.mp4").path))])
         let poster = try await library.peek(of: black.id)[0]
         #expect(poster.kind == .video)
