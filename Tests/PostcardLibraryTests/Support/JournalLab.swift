@@ -23,8 +23,8 @@ final class JournalLab: Sendable {
         let ticks = Mutex(0)
         let bits = Mutex(SeededRandom(seed: UInt64(path.count)))
         return try Library(
-            directory: FilePath(path), creates: true,
-            surroundings: Library.Surroundings(
+            directory: FilePath(path), createIfNeeded: true,
+            environment: Library.Environment(
                 now: {
                     noon.addingTimeInterval(
                         Double(
