@@ -1,4 +1,5 @@
 import Foundation
+import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 import SystemPackage
@@ -53,7 +54,7 @@ enum Records {
     }
 
     private static let picture: [UInt8] = {
-        guard let bytes = try? Carrier.picture.encoded(.jpeg()) else { fatalError("no memory for a file") }
+        guard let bytes = try? Carrier.picture.encoded(as: .jpeg()) else { fatalError("no memory for a file") }
         return bytes
     }()
 

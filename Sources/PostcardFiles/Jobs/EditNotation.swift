@@ -25,7 +25,7 @@ package struct EditNotation: Sendable {
     enum FlipDirection: String, Decodable {
         case horizontal, vertical
 
-        var edit: Edit { self == .horizontal ? .flipHorizontally : .flipVertically }
+        var edit: Edit { .orient(self == .horizontal ? .upMirrored : .downMirrored) }
     }
 }
 

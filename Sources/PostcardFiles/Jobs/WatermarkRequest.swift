@@ -42,7 +42,7 @@ package struct WatermarkRequest: Decodable, Sendable {
         mark.x = x ?? mark.x
         mark.y = y ?? mark.y
         mark.margin = margin ?? mark.margin
-        mark.share = share ?? mark.share
+        mark.relativeSize = share ?? mark.relativeSize
         mark.opacity = opacity ?? mark.opacity
         return mark
     }

@@ -1,17 +1,17 @@
 import PlatformLibc
-public import PostcardDisk
+package import PostcardDisk
 import Synchronization
-public import SystemPackage
+package import SystemPackage
 
 /// Picture files outside of a library. They are read as a whole, and written completely or not at all.
-public enum PictureFile {
+package enum PictureFile {
     /// Returns the bytes of a file.
     ///
     /// - Parameters:
     ///   - path: the path of a file, or of a device or pipe that ends.
     ///   - maximumBytes: the largest length in bytes; a longer file is not read.
     /// - Throws: `FileError` with code `notFound`, `permissionDenied`, `tooLarge`, `inputOutput` and others.
-    public static func read(_ path: FilePath, maximumBytes: Int) throws(FileError) -> [UInt8] {
+    package static func read(_ path: FilePath, maximumBytes: Int) throws(FileError) -> [UInt8] {
         let file = try open(path)
         let status = try file.status()
         guard status.kind != .directory else {
@@ -41,7 +41,7 @@ public enum PictureFile {
     /// Returns at most `count` first bytes of a file; none of a folder or a pipe, whose bytes can be read only once.
     ///
     /// - Throws: `FileError` as `read`.
-    public static func head(of path: FilePath, count: Int) throws(FileError) -> [UInt8] {
+    package static func head(of path: FilePath, count: Int) throws(FileError) -> [UInt8] {
         let file = try open(path)
         return try file.status().kind == .file ? file.read(count, at: 0) : []
     }
@@ -74,7 +74,7 @@ public enum PictureFile {
     /// Reads standard input to its end.
     ///
     /// - Throws: `FileError` with code `tooLarge` or `inputOutput`.
-    public static func readStandardInput(maximumBytes: Int) throws(FileError) -> [UInt8] {
+    package static func readStandardInput(maximumBytes: Int) throws(FileError) -> [UInt8] {
         try readToEnd(of: nil, maximumBytes: maximumBytes)
     }
 
@@ -85,7 +85,7 @@ public enum PictureFile {
     ///   - path: the path of the file; its folder must exist.
     ///   - replacing: whether an existing file is replaced.
     /// - Throws: `FileError` with code `exists` for an existing file, `noSpace`, `permissionDenied` and others; then no temporary file is left.
-    public static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
+    package static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
         if let status = try FileSystem.status(of: path) {
             guard status.kind != .directory else {
                 throw FileError(.exists, "\(path) is a folder. Name a file in it.")

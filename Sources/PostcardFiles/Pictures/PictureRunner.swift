@@ -3,10 +3,7 @@ import PostcardImaging
 
 /// Reads pictures, converts them, and writes the results that are not up to date. The jobs of a runner share its limits on memory and time.
 package final class PictureRunner: Sendable {
-    /// The limit on the source pixels that are decoded at the same time, and so on memory.
-    private let pixels: WeightedSemaphore<CancellationError>
-    /// The limit on the number of jobs that compute at the same time.
-    private let permits: WeightedSemaphore<CancellationError>
+    private let budget: MemoryBudget
     private let timeout: Duration?
     private let clock: any Clock<Duration>
 
@@ -17,8 +14,7 @@ package final class PictureRunner: Sendable {
     ///   - timeout: the longest time of a job for reading, computing and writing, without the wait for its turn; `nil` for no limit.
     ///   - clock: the clock for `timeout`.
     package init(workers: Int, timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()) {
-        pixels = WeightedSemaphore(total: max(24_000_000, 12_000_000 * workers), refusal: CancellationError())
-        permits = WeightedSemaphore(total: workers, refusal: CancellationError())
+        budget = MemoryBudget(byteCount: 4 * max(24_000_000, 12_000_000 * workers), threads: workers)
         (self.timeout, self.clock) = (timeout, clock)
     }
 
@@ -75,10 +71,9 @@ package final class PictureRunner: Sendable {
         if readsAlways { report.picture = ready.picture }
         guard let picture = ready.picture, let conversion = ready.conversion else { return report }
         let versions = ready.missing.map { outputs[$0].version }
-        let made = try await pixels.with(picture.header.pixelsInMemory) {
-            try await permits.with(1) {
-                // A computing job checks the deadline itself, since it may occupy the thread of the timer.
-                try await time.spend { deadline in
+        let made = try await budget.withPermits(4 * picture.pixelsHeld) {
+            try await time.spend { deadline in
+                try await WorkThreads.pictures.run {
                     try ImageWork.run(checkpoint: { try PictureJobTime.check(deadline) }) {
                         try conversion.results(of: picture, versions: versions)
                     }
@@ -97,17 +92,5 @@ package final class PictureRunner: Sendable {
         }
         report.warnings = made.warnings
         return report
-    }
-}
-
-extension ImageHeader {
-    /// The approximate number of pixels in memory while the picture is reduced. JPEG is decoded at a reduced size and BMP row by row. Other formats may
-    /// be decoded whole, those of the HEIF family with additional planes.
-    fileprivate var pixelsInMemory: Int {
-        switch format {
-        case .jpeg, .bmp, .raw, .ico: storedSize.area / 4
-        case .avif, .heic, .jxl, .tga: storedSize.area / 2 * 3
-        case .png, .gif, .webp, .tiff: storedSize.area
-        }
     }
 }

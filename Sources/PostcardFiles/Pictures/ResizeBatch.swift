@@ -51,7 +51,7 @@ package struct ResizeBatch: Sendable {
     package var recipe: String {
         let edits = edits.map(\.recipe).joined(separator: ",")
         let light = decoding.linearLight.map(String.init) ?? "format"
-        return "2;\(edits);\(keep.rawValue);\(decoding.filter.rawValue);\(light);\(decoding.recover)"
+        return "2;\(edits);\(keep.rawValue);\(decoding.filter.rawValue);\(light);\(decoding.toleratesDamage)"
     }
 
     /// Makes the results of the items that are not up to date, and reports on each when it is done, in any order.

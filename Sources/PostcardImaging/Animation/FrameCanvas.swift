@@ -35,7 +35,7 @@ struct FrameCanvas {
         if picture.size == image.size, !frame.blends || picture.isOpaque {
             image = picture
         } else if frame.blends, !picture.isOpaque {
-            try image.lay(picture, x: rect.x, y: rect.y)
+            try image.draw(picture, x: rect.x, y: rect.y)
         } else {
             try image.replace(with: picture, x: rect.x, y: rect.y)
         }

@@ -42,16 +42,15 @@ public struct Image: Sendable {
 
     private(set) var storage: Storage
 
-    /// Width and height in pixels, at least 1 each.
+    /// The width and height in pixels, at least 1 each.
     public let size: PixelSize
 
-    /// `true` if every pixel is known to be opaque. A picture that was decoded with an alpha channel is not, even when that
-    /// channel is full.
+    /// True if every pixel is known to be opaque. False for a picture that was decoded with an alpha channel, even if all of its pixels are opaque.
     public internal(set) var isOpaque: Bool
 
-    /// Makes a picture of one colour.
+    /// Makes a picture of one color.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` when memory is short or a side is not in 1…`Int32.max`.
+    /// - Throws: `ImageError` with code `outOfMemory` if there is not enough memory, or a side is not between 1 and `Int32.max`.
     public init(size: PixelSize, fill color: Color = .clear) throws(ImageError) {
         try self.init(uninitialized: size)
         isOpaque = color.alpha == 255

@@ -11,7 +11,7 @@ struct GIFFile: ImageFile {
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        try GIFRowReader(bytes, limits: options.limits, recovers: options.recover)
+        try GIFRowReader(bytes, limits: options.limits, recovers: options.toleratesDamage)
     }
 }
 

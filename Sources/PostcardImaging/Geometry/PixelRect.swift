@@ -1,12 +1,12 @@
 /// A rectangle of whole pixels.
 public struct PixelRect: Hashable, Sendable {
-    /// The left column.
+    /// The left column. Column 0 is the left edge of the picture.
     public var x: Int
-    /// The top row.
+    /// The top row. Row 0 is the top edge of the picture.
     public var y: Int
-    /// Columns.
+    /// The number of columns.
     public var width: Int
-    /// Rows.
+    /// The number of rows.
     public var height: Int
 
     /// Makes a rectangle; all numbers are in pixels.
@@ -43,7 +43,7 @@ public struct PixelRect: Hashable, Sendable {
 }
 
 extension PixelRect: CustomStringConvertible {
-    /// Size and position, for example `40 × 30 at 10, 20`.
+    /// The size and the position, for example `40 × 30 at 10, 20`.
     public var description: String { "\(width) × \(height) at \(x), \(y)" }
 }
 

@@ -1,8 +1,8 @@
 /// A size in whole pixels.
 public struct PixelSize: Hashable, Sendable {
-    /// Pixels from left to right.
+    /// The width in pixels.
     public var width: Int
-    /// Pixels from top to bottom.
+    /// The height in pixels.
     public var height: Int
 
     /// Makes a size; both sides are in pixels.
@@ -11,12 +11,12 @@ public struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// A square with sides of `side` pixels.
+    /// Returns a square with sides of `side` pixels.
     public static func square(_ side: Int) -> PixelSize {
         PixelSize(width: side, height: side)
     }
 
-    /// Number of pixels, saturating at `Int.max`.
+    /// The number of pixels, at most `Int.max`.
     public var area: Int {
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? .max : product
@@ -25,13 +25,13 @@ public struct PixelSize: Hashable, Sendable {
     /// Returns true if a pixel of an image of this size is at the given position.
     func contains(_ x: Int, _ y: Int) -> Bool { x >= 0 && x < width && y >= 0 && y < height }
 
-    /// The size of the same picture turned by 90°.
-    public var transposed: PixelSize {
+    /// The size of the picture after a quarter turn.
+    package var transposed: PixelSize {
         PixelSize(width: height, height: width)
     }
 }
 
 extension PixelSize: CustomStringConvertible {
-    /// The size as people write it, for example `4000 × 3000`.
+    /// The size as text, for example `4000 × 3000`.
     public var description: String { "\(width) × \(height)" }
 }

@@ -4,7 +4,7 @@ public struct Resize: Hashable, Sendable {
     public var box: PixelSize
     /// The way in which the picture is fitted into the box.
     public var fit: Fit
-    /// `true` to enlarge smaller pictures.
+    /// True to enlarge smaller pictures.
     public var enlarges: Bool
 
     /// Makes a rule; sides of `box` below 1 count as 1.
@@ -14,16 +14,16 @@ public struct Resize: Hashable, Sendable {
         self.enlarges = enlarges
     }
 
-    /// Makes a rule for a result whose sides are so many times those of the picture; above 1 it is enlarged.
+    /// Makes a rule for a result whose sides are those of the picture times a factor.
     ///
-    /// - Parameter factor: above 0; others count as 1.
+    /// - Parameter factor: a number above 0; other values count as 1.
     public init(scaledBy factor: Double) {
         box = .square(Int(Int32.max))
         fit = Fit(kind: .scaled(factor > 0 && factor.isFinite ? factor : 1))
         enlarges = factor > 1
     }
 
-    /// The size of the result for a picture of `size`: `round(side × ratio)` where the shape is kept, never 0.
+    /// Returns the size of the result for a picture of `size`. If the shape is kept, sides are rounded, and at least 1.
     public func size(for size: PixelSize) -> PixelSize {
         switch fit.kind {
         case .inside, .exact, .scaled: scaledSize(for: size)
@@ -92,14 +92,14 @@ extension Resize {
         enum Kind: Hashable { case inside, exact, cover(Focus), pad(Color), scaled(Double) }
         let kind: Kind
 
-        /// The whole picture, as large as it fits; one side may be shorter than the box.
+        /// The whole picture at the largest size that fits. One side may be shorter than that of the box.
         public static let inside = Fit(kind: .inside)
-        /// Exactly the box; the picture is stretched.
+        /// The whole picture, stretched to the box.
         public static let exact = Fit(kind: .exact)
-        /// The box filled to its edges; what stands over is cut off at the centre's two sides.
+        /// A filled box with the middle of the picture. The parts beyond the box are cut off.
         public static let cover = cover(.center)
 
-        /// The box filled to its edges; what stands over is cut off so that `focus` stays in sight.
+        /// A filled box with the part of the picture at `focus`. The parts beyond the box are cut off.
         public static func cover(_ focus: Focus) -> Fit { Fit(kind: .cover(focus)) }
 
         /// The whole picture in the middle of the box, with `color` around it.

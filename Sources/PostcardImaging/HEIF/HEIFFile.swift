@@ -45,7 +45,7 @@ final class HEIFFile: ImageFile {
             let grid = try? HEIFGrid(item, of: items, format: header.format), grid.tiles.count == 1
         {
             var options = options
-            options.recover = false
+            options.toleratesDamage = false
             if let reader = try? HEIFReader(item, grid, of: items, format: header.format, options: options) {
                 return reader
             }

@@ -92,7 +92,7 @@ final class HEIFBand {
         try options.limits.check(size: grid.size)
         try options.limits.check(size: grid.tileSize)
         (self.items, self.grid, self.colors, self.isColumn) = (items, grid, colors, isColumn)
-        (self.format, limits, recovers) = (format, options.limits, options.recover)
+        (self.format, limits, recovers) = (format, options.limits, options.toleratesDamage)
         room = 4 * items.boxes.reader.count
         let side = isColumn ? grid.tileSize.width : grid.tileSize.height
         lineCount = grid.tiles.count > 1 ? side : isColumn ? Self.columnCount : 1

@@ -28,7 +28,7 @@ package struct IsolatedDecoding: Sendable {
         self.target = target
         filter = options.filter
         linearLight = options.weighsLight(in: header.format)
-        recover = options.recover
+        recover = options.toleratesDamage
         limits = options.limits
         func bytes(_ pixels: Int, _ each: Int) -> Int { min(pixels, 1 << 40) * each }
         let needed =
@@ -63,7 +63,9 @@ package struct IsolatedDecoding: Sendable {
         recover = words[3] == "recover"
         target = PixelSize(width: numbers[0], height: numbers[1])
         (maximumMemory, maximumSeconds) = (numbers[2], numbers[3])
-        limits = DecodingLimits(pixels: numbers[4], bytes: numbers[5], frames: numbers[6], scans: numbers[7])
+        var limits = DecodingLimits(pixels: numbers[4], bytes: numbers[5], frames: numbers[6])
+        limits.scans = numbers[7]
+        self.limits = limits
     }
 
     /// Opens the libraries of the format, before files can no longer be opened.
@@ -87,7 +89,8 @@ package struct IsolatedDecoding: Sendable {
             let file = try ImageFormat.open(bytes)
             guard file.header.format == format else { throw noPicture }
             let options = DecodingOptions(
-                filter: filter, linearLight: linearLight, limits: limits, recover: recover)
+                filter: filter, resamplingSpace: linearLight ? .linear : .sRGB, limits: limits, toleratesDamage: recover
+            )
             let reader = try file.reader(wanted: target, options: options)
             var (image, warnings) = try PictureAssembly.picture(
                 from: reader, at: target, options, isLinear: linearLight)

@@ -104,7 +104,7 @@ extension Edit {
                 var cells = DrawnCells(of: blocks.size)
                 cells.add(mark, x: x, y: y)
                 return try blocks.encoded(with: cells, metadata: metadata) { image, left, top in
-                    try image.lay(mark, x: x - left, y: y - top, opacity: watermark.opacity)
+                    try image.draw(mark, x: x - left, y: y - top, opacity: watermark.opacity)
                 }
             default: return nil
             }

@@ -1,7 +1,7 @@
 import ReducedJPEG
 
 /// The reason for which no part of a JPEG file could stay as it is coded, so that all of the picture was coded anew.
-public enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterable {
+package enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterable {
     /// It was not asked to stay.
     case requested
     /// The source or the result is not a JPEG file.

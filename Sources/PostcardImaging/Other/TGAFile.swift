@@ -51,7 +51,7 @@ struct TGAFile: ImageFile {
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         let reader = try TGAReader(self)
-        guard reader.rowsThere >= tga.size.height || options.recover && reader.rowsThere > 0 else {
+        guard reader.rowsThere >= tga.size.height || options.toleratesDamage && reader.rowsThere > 0 else {
             throw reader.shortage
         }
         return reader

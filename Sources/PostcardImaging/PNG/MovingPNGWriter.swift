@@ -14,7 +14,7 @@ package enum MovingPNGWriter {
         var isFirst = true
         while let frame = try frames.next() {
             try ImageWork.checkpoint()
-            let png = try frame.image.flattened(onto: background).encoded(.png)
+            let png = try frame.image.flattened(onto: background).encoded(as: .png)
             let chunks = PNGChunk.all(in: png)?.chunks ?? []
             if isFirst {
                 for chunk in chunks where chunk.name == "IHDR" { file += chunk.whole }

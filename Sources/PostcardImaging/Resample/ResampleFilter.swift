@@ -1,18 +1,18 @@
 import PostcardCore
 
-/// The weights by which new pixels are mixed from old ones. Positions are in pixels of the coarser of both grids.
+/// The weights of source pixels in a resized picture. Distances are in pixels of the smaller of both pictures.
 public enum ResampleFilter: String, Sendable, CaseIterable {
-    /// Sinc windowed by sinc over three lobes: the sharpest of these, and the default.
+    /// Sinc windowed by sinc over three lobes: the sharpest filter, and the default.
     case lanczos3
     /// Sinc windowed by sinc over two lobes.
     case lanczos2
     /// The cubic with B = 0, C = ½ of Mitchell and Netravali, "Reconstruction Filters in Computer Graphics", 1988.
     case catmullRom = "catmull-rom"
-    /// The cubic with B = C = ⅓ of the same paper: softer, hardly any ringing.
+    /// The cubic with B = C = ⅓ of the same paper: softer, with little ringing.
     case mitchell
     /// Linear interpolation.
     case triangle
-    /// The average of the area covered.
+    /// The average of the covered area.
     case box
 
     /// The distance beyond which the weight is 0.

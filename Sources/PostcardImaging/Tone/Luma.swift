@@ -12,7 +12,7 @@ public struct Luma: Sendable, Hashable {
     /// ITU-R BT.601: 0.299, 0.587 and 0.114.
     public static let rec601 = Luma(19_595, 38_470, 7_471)
     /// The brightness of the HSP colour model: the root of the mean square, with the weights of BT.601.
-    public static let hsp = {
+    package static let hsp = {
         var luma = rec601
         luma.isRootMeanSquare = true
         return luma

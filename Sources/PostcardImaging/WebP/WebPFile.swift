@@ -94,7 +94,7 @@ final class WebPFile: ImageFile {
         let isReduced = !options.weighsLight(in: .webp) && !mayBeAnimated
         return try picture.reader(
             size: isReduced ? WebPPicture.reducedSize(of: picture.size, wanted: wanted) : picture.size,
-            canvas: header.storedSize, recovers: options.recover)
+            canvas: header.storedSize, recovers: options.toleratesDamage)
     }
 }
 

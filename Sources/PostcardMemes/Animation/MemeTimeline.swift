@@ -8,7 +8,7 @@ extension Caption {
     }
 
     /// `true` if the caption is not seen as a whole all the time.
-    public var hasTimes: Bool { appearance != nil || start != nil || stop != nil }
+    package var hasTimes: Bool { appearance != nil || startSeconds != nil || stopSeconds != nil }
 
     /// `true` if a glyph is one of the parts that are drawn.
     func draws(_ placed: PlacedGlyph) -> Bool {
@@ -23,7 +23,7 @@ extension Caption {
 
 extension Meme {
     /// `true` if some captions are not seen as a whole all the time, which only an animation can show.
-    public var hasTimes: Bool { allCaptions.contains(where: \.hasTimes) }
+    package var hasTimes: Bool { allCaptions.contains(where: \.hasTimes) }
 }
 
 /// The times at which words and lines of a meme come and go, in milliseconds from the beginning.
@@ -135,8 +135,8 @@ struct MemeTimeline: Sendable {
     private static func tracks(_ captions: [Caption], _ durations: [[Int]], pace: Double, _ size: Int) -> [Track] {
         var next = 0.0
         return zip(captions, durations).map { caption, durations in
-            let start = caption.start.map { $0 * 1_000 } ?? (caption.appearance == nil ? 0 : next)
-            let end = caption.stop.map { $0 * 1_000 }
+            let start = caption.startSeconds.map { $0 * 1_000 } ?? (caption.appearance == nil ? 0 : next)
+            let end = caption.stopSeconds.map { $0 * 1_000 }
             let whole = Double(durations.reduce(0, +))
             let room = end.map { max(0, $0 - start) * share } ?? .infinity
             let pace = whole > 0 ? min(pace, room / whole) : pace

@@ -36,7 +36,7 @@ extension Caption: Codable {
             (.shadow, \.shadow), (.backdrop, \.backdrop), (.letterCase, \.letterCase),
             (.verticalAlignment, \.verticalAlignment), (.angle, \.angle), (.opacity, \.opacity),
             (.lineSpacing, \.lineSpacing), (.language, \.language), (.isPlain, \.isPlain), (.appearance, \.appearance),
-            (.start, \.start), (.stop, \.stop), (.avoidance, \.avoidance))
+            (.start, \.startSeconds), (.stop, \.stopSeconds), (.avoidance, \.avoidance))
         if (try? values.decode(String.self, forKey: .effects)) != nil {
             effects = [try values.decode(Effect.self, forKey: .effects)]
         } else {
@@ -53,7 +53,8 @@ extension Caption: Codable {
             (.fill, fill), (.outline, outline), (.shadow, shadow), (.backdrop, backdrop), (.letterCase, letterCase),
             (.alignment, alignment), (.verticalAlignment, verticalAlignment), (.angle, angle), (.opacity, opacity),
             (.lineSpacing, lineSpacing), (.language, language), (.isPlain, isPlain), (.appearance, appearance),
-            (.start, start), (.stop, stop), (.isVertical, isVertical), (.bubble, bubble), (.avoidance, avoidance),
+            (.start, startSeconds), (.stop, stopSeconds), (.isVertical, isVertical), (.bubble, bubble),
+            (.avoidance, avoidance),
             (.effects, effects.count == 1 ? effects[0] : nil), (.effects, effects.count > 1 ? effects : nil))
         if outline == nil { try values.encodeNil(forKey: .outline) }
     }

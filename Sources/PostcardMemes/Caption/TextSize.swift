@@ -1,7 +1,7 @@
 import PostcardCore
-public import PostcardImaging
+package import PostcardImaging
 
-/// The size of letters: the em, of which the bundled typeface's capitals fill about four fifths.
+/// A text size: that of the em. Capitals of the bundled typeface are about four fifths of it.
 public struct TextSize: Hashable, Sendable {
     enum Unit: Hashable { case pixels, fraction }
     let value: Double
@@ -10,14 +10,14 @@ public struct TextSize: Hashable, Sendable {
     /// A size in pixels of the picture.
     public static func pixels(_ count: Double) -> TextSize { TextSize(value: count, unit: .pixels) }
 
-    /// A size in fractions of the picture's mean side √(width × height), so that letters suit wide and tall pictures.
+    /// A size in fractions of the picture's mean side √(width × height), which suits wide and tall pictures.
     public static func fraction(_ fraction: Double) -> TextSize { TextSize(value: fraction, unit: .fraction) }
 
     /// The maximum size in pixels, which bounds the memory for letters.
     private static let maximumPixels = 8_192.0
 
     /// Pixels on a picture of `size`, at most 8 192.
-    public func pixels(on size: PixelSize) -> Double {
+    package func pixels(on size: PixelSize) -> Double {
         let pixels = unit == .pixels ? value : value * (Double(size.width) * Double(size.height)).squareRoot()
         return min(pixels, Self.maximumPixels)
     }
@@ -42,7 +42,7 @@ extension TextSize: Codable {
         }
     }
 
-    /// Writes what `init(from:)` reads.
+    /// Writes a string such as `48px` or a number such as 0.14.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch unit {

@@ -1,14 +1,17 @@
 import PostcardCore
 
-/// The layout of a caption that was drawn, and the parts of its text that are missing.
+/// The text size of a caption that was drawn, and the parts of its text that are missing.
 public struct CaptionReport: Sendable {
     /// The positions of the glyphs, their size, and the text that did not fit or has no font.
-    public var layout: TextLayout
+    package var layout: TextLayout
 
-    /// `true` if the whole text is on the picture, every character in a font that has it.
+    /// The size of the text in pixels; 0 if no text is drawn.
+    public var textSize: Double { layout.size }
+
+    /// True if the whole text is on the picture, and each character is in a font that has it.
     public var isComplete: Bool { layout.unfitted.isEmpty && layout.missing.isEmpty }
 
-    /// The missing parts of the text, as sentences; empty when it is complete.
+    /// The missing parts of the text, as sentences; empty if it is complete.
     public var warnings: [String] {
         var warnings: [String] = []
         if !layout.unfitted.isEmpty { warnings.append("Too long, left out: \(layout.unfitted)") }

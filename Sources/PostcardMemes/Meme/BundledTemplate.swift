@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardTemplates
 
 /// A template that comes with Postcard, as the files of its folder. All are drawn for Postcard and in the public domain (CC0).
@@ -12,7 +13,12 @@ public struct BundledTemplate: Sendable {
     }.sorted { $0.name < $1.name }
 
     /// The file `template.json`, a ``Template``.
-    public var json: [UInt8] { Array(UnsafeBufferPointer(start: entry.json, count: entry.json_count)) }
+    package var json: [UInt8] { Array(UnsafeBufferPointer(start: entry.json, count: entry.json_count)) }
+
+    /// Returns the template.
+    ///
+    /// - Throws: `DecodingError`, which no template of Postcard causes.
+    public func template() throws -> Template { try JSONValue(decodable: json).decode() }
 
     /// The picture's file.
     public var picture: [UInt8] { Array(UnsafeBufferPointer(start: entry.picture, count: entry.picture_count)) }

@@ -1,27 +1,26 @@
 public import PostcardImaging
 
 /// A background that reaches beyond the base image: bands with captions above and below it, or a frame around it.
-public struct Surround: Hashable, Sendable, Codable {
+public struct Surround: Hashable, Sendable, Codable, DefaultedDecodable {
     /// A line around the picture.
-    public struct Keyline: Hashable, Sendable, Codable {
-        /// Its colour.
+    public struct Keyline: Hashable, Sendable, Codable, DefaultedDecodable {
+        /// The color.
         public var color = Color.white
-        /// Its width, in fractions of the picture's mean side √(width × height), 0 to 0.5; at least a pixel.
+        /// The width, in fractions of the picture's mean side √(width × height), 0 to 0.5; at least a pixel.
         public var width = 0.003
         /// The gap between it and the picture, in the same fractions, 0 to 0.5.
         public var gap = 0.006
 
-        /// Makes a line; change what should be otherwise.
+        /// Makes a thin white line near the picture.
         public init() {}
 
-        /// Reads JSON; missing keys keep their default values.
-        public init(from decoder: any Decoder) throws {
+        init(defaultedFrom decoder: any Decoder) throws {
             self.init()
             try decoder.update(&self, (CodingKeys.color, \.color), (.width, \.width), (.gap, \.gap))
         }
     }
 
-    /// The colour of the background.
+    /// The color of the background.
     public var color: Color
     /// The space at the picture's sides, and above and below it where there is no caption, in fractions of its mean side, 0 to 2.
     public var margin: Double
@@ -47,8 +46,7 @@ public struct Surround: Hashable, Sendable, Codable {
             ])
     }
 
-    /// Reads JSON; missing keys keep their default values.
-    public init(from decoder: any Decoder) throws {
+    init(defaultedFrom decoder: any Decoder) throws {
         self.init()
         try decoder.update(
             &self, (CodingKeys.color, \.color), (.margin, \.margin), (.spacing, \.spacing), (.keyline, \.keyline))

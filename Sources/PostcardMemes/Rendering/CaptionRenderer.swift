@@ -1,4 +1,4 @@
-public import PostcardImaging
+package import PostcardImaging
 
 /// Draws a caption for pictures of one size.
 struct CaptionRenderer {
@@ -186,7 +186,7 @@ extension Caption {
     /// The positions of the glyphs on pictures of `size`, without drawing them.
     ///
     /// - Throws: `MemeError`.
-    public func layout(on size: PixelSize, fonts: FontLibrary = .shared) throws(MemeError) -> TextLayout {
+    package func layout(on size: PixelSize, fonts: FontLibrary = .shared) throws(MemeError) -> TextLayout {
         try CaptionRenderer(self, on: size, fonts: fonts).layout()
     }
 }

@@ -1,13 +1,13 @@
 import PostcardImaging
 
 extension Caption {
-    /// A named change of the letters. All of them can be combined.
+    /// An effect on the text of a caption. All of them can be combined.
     public enum Effect: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// A soft light around the letters, in their colour; that of white, grey and black letters is pink.
+        /// A soft light around the text in its color; in pink for white, gray and black text.
         case glow
         /// Lines bent along circles: upwards in their middle, or downwards for text at the bottom of its box.
         case arc
-        /// All hues along the lines, at one lightness. Emoji keep their colours.
+        /// All hues along the lines, at one lightness. Emoji keep their colors.
         case rainbow
     }
 }
@@ -15,7 +15,7 @@ extension Caption {
 extension Meme {
     /// A named change of the whole picture.
     public enum Effect: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// Too much of everything: colour, contrast, sharpness, noise, and the blocks of a JPEG that was saved too often.
+        /// Too much of everything: color, contrast, sharpness, noise, and the blocks of a JPEG that was saved too often.
         case deepFried = "deep-fried"
     }
 }
@@ -40,7 +40,7 @@ enum DeepFryer {
                 into: PixelSize(
                     width: max(1, Int((Double(image.size.width) / scale).rounded())),
                     height: max(1, Int((Double(image.size.height) / scale).rounded()))), fit: .exact))
-        let coarse = try Image(decoding: small.encoded(.jpeg(quality: quality)))
+        let coarse = try Image(decoding: small.encoded(as: .jpeg(quality: quality)))
         try ImageWork.checkpoint()
         let large = Resize(into: image.size, fit: .exact, enlarges: true)
         let (before, after) = (try small.resized(large), try coarse.resized(large))

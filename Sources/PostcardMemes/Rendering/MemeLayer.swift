@@ -13,7 +13,7 @@ enum MemeLayer: Sendable {
             layers.fill.y -= top
             try image.blend(layers)
         case .picture(let picture, let x, let y, let opacity):
-            try image.lay(picture, x: x - left, y: y - top, opacity: opacity)
+            try image.draw(picture, x: x - left, y: y - top, opacity: opacity)
         }
     }
 

@@ -1,24 +1,24 @@
-public import PostcardImaging
+package import PostcardImaging
 
 /// A meme that is drawn for base images of one size, to be laid on as many of them as needed.
-public struct MemeLettering: Sendable {
+package struct MemeLettering: Sendable {
     /// One report per caption: those above, those on the base image, those below.
-    public let reports: [CaptionReport]
+    package let reports: [CaptionReport]
 
     let canvas: MemeCanvas
     let layers: [MemeLayer]
     let effect: Meme.Effect?
 
     /// The size of the pictures that it is for.
-    public var pictureSize: PixelSize { canvas.pictureSize }
+    package var pictureSize: PixelSize { canvas.pictureSize }
     /// The size of the result: larger where there is a surround.
-    public var canvasSize: PixelSize { canvas.size }
+    package var canvasSize: PixelSize { canvas.size }
 
     /// The picture with the lettering on it.
     ///
     /// - Throws: `MemeError` with code `invalidCaption` when the picture is of another size, or `outOfMemory`; `ImageError` with code
     ///   `interrupted` within `ImageWork`, whose checkpoint is called before each layer.
-    public func applied(to image: consuming Image) throws -> Image {
+    package func applied(to image: consuming Image) throws -> Image {
         guard image.size == pictureSize else {
             throw MemeError(.invalidCaption, "The lettering is for pictures of \(pictureSize), not \(image.size).")
         }

@@ -162,7 +162,7 @@ struct CaptionText {
 extension Caption {
     /// `true` if there is nothing to be seen of a text: it is empty, or has only white space, control characters and characters
     /// without a shape.
-    public static func isBlank(_ text: String) -> Bool {
+    package static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true

@@ -1,4 +1,4 @@
-/// The case of a caption's letters.
+/// The case of a caption's text.
 public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
     /// As typed.
     case asTyped = "typed"
@@ -8,7 +8,7 @@ public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable, Named
     /// All in small letters; in Turkish and Azerbaijani I becomes ı.
     case lower
 
-    /// Reads a name; that of letters as typed was `asTyped` once.
+    /// Reads a name, also the old name `asTyped` of ``asTyped``.
     public init(from decoder: any Decoder) throws {
         let isOld = try decoder.singleValueContainer().decode(String.self) == "asTyped"
         self = try isOld ? .asTyped : decoder.namedValue()

@@ -1,14 +1,14 @@
 import CGD
 
 extension Image {
-    /// Lays another picture on this one, for example a watermark. What falls outside of this picture is lost.
+    /// Draws another picture on this one, for example a watermark. Parts outside of this picture are not drawn.
     ///
     /// - Parameters:
-    ///   - x: the column of this picture where the other's left edge comes; may be negative.
-    ///   - y: the row of this picture where the other's top edge comes; may be negative.
-    ///   - opacity: 0 (invisible) to 1; others are brought into that range.
+    ///   - x: the column of this picture for the other's left edge; may be negative.
+    ///   - y: the row of this picture for the other's top edge; may be negative.
+    ///   - opacity: 0 (invisible) to 1; other values are clamped.
     /// - Throws: `ImageError` with code `outOfMemory` if a shared image can't be copied.
-    public mutating func lay(_ other: Image, x: Int, y: Int, opacity: Double = 1) throws(ImageError) {
+    public mutating func draw(_ other: Image, x: Int, y: Int, opacity: Double = 1) throws(ImageError) {
         let opacity = Int32((min(1, max(0, opacity)) * 255).rounded())
         let rect = PixelRect(x: x, y: y, width: other.size.width, height: other.size.height)
         guard opacity > 0, let part = rect.clipped(to: size) else { return }
@@ -75,7 +75,7 @@ extension Image {
         isOpaque = false
     }
 
-    /// The picture laid on one colour, and so without transparency.
+    /// Returns the picture on a background of one color, without transparency.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func flattened(onto color: Color) throws(ImageError) -> Image {
@@ -83,7 +83,7 @@ extension Image {
         var background = color
         background.alpha = 255
         var result = try Image(size: size, fill: background)
-        try result.lay(self, x: 0, y: 0)
+        try result.draw(self, x: 0, y: 0)
         return result
     }
 

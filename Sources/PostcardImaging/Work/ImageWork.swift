@@ -12,7 +12,7 @@ import Synchronization
 /// checkpoint after each strip of at most 262,144 pixels, or of one row; a reduced JPEG after each scan or row of MCUs; an animation
 /// for each frame. A decoder in a process of its own is ended. Decoding WebP, and writing AVIF or a frame of a GIF, is one step. Other
 /// loops can call ``checkpoint()``.
-public enum ImageWork {
+package enum ImageWork {
     /// A checkpoint and the error that it has thrown.
     private final class Checkpoint: Sendable {
         private let call: @Sendable () throws -> Void
@@ -51,7 +51,7 @@ public enum ImageWork {
     ///     By default it throws when the task is cancelled.
     ///   - body: the work, all on the calling thread.
     /// - Throws: the error of the checkpoint, else what `body` throws.
-    public static func run<Result>(
+    package static func run<Result>(
         checkpoint: @escaping @Sendable () throws -> Void = { try Task.checkCancellation() },
         _ body: () throws -> Result
     ) throws -> Result {
@@ -70,7 +70,7 @@ public enum ImageWork {
     ///
     /// - Throws: `ImageError` with code `interrupted` when the work shall stop. ``run(checkpoint:_:)`` replaces it by the error of
     ///   the checkpoint.
-    public static func checkpoint() throws(ImageError) {
+    package static func checkpoint() throws(ImageError) {
         if current?.stopsWork ?? false {
             throw ImageError(.interrupted, "The work on the picture was stopped before it was done.")
         }

@@ -17,11 +17,11 @@ struct ImageWorkTests {
         ("sharpen", { _ = try $0.sharpened() }), ("rotate", { _ = try $0.rotated(byDegrees: 7) }),
         ("smaller", { _ = try $0.resized(to: .square(20)) }),
         ("larger", { _ = try $0.cropped(to: PixelRect(x: 0, y: 0, width: 20, height: 20)).resized(to: .square(900)) }),
-        ("JPEG", { _ = try $0.encoded(.jpeg()) }), ("PNG", { _ = try $0.encoded(.png) }),
+        ("JPEG", { _ = try $0.encoded(as: .jpeg()) }), ("PNG", { _ = try $0.encoded(as: .png) }),
         ("brightness", { _ = try $0.filtered(.brightness(percent: 5)) }),
         ("saturation", { _ = try $0.filtered(.saturation(percent: 5)) }),
         ("mosaic", { _ = try $0.filtered(.mosaic(side: 7)) }), ("edges", { _ = try $0.filtered(.edges) }),
-        ("WebP", { _ = try $0.encoded(.webp(quality: 50)) }),
+        ("WebP", { _ = try $0.encoded(as: .webp(quality: 50)) }),
     ]
 
     private struct Stop: Error {}
@@ -51,9 +51,9 @@ struct ImageWorkTests {
 
     @Test(arguments: [false, true])
     func decodingEndsWithTheErrorOfTheCheckpoint(recover: Bool) throws {
-        let file = try Self.picture().encoded(.jpeg())
+        let file = try Self.picture().encoded(as: .jpeg())
         for resize in [nil, Resize(into: .square(900))] {
-            let options = DecodingOptions(resize: resize, recover: recover)
+            let options = DecodingOptions(resize: resize, toleratesDamage: recover)
             #expect(Self.stopped { _ = try Image(decoding: file, options: options) } == 3)
         }
     }
@@ -77,6 +77,24 @@ struct ImageWorkTests {
         #expect(Self.stopped { _ = try animation.encoded() } == 3)
     }
 
+    @Test(arguments: [
+        "jpeg-420.jpg", "png-rgb-8.png", "gif-still.gif", "webp-lossy.webp", "avif.avif", "heic.heic", "bmp-24.bmp",
+        "tiff-orientation-6.tif",
+    ])
+    func `a file is not decoded after the checkpoint has thrown`(name: String) {
+        #expect(throws: Stop.self) {
+            try ImageWork.run(checkpoint: { throw Stop() }) { try Image(decoding: Fixture.small(name).bytes) }
+        }
+    }
+
+    @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .webp(quality: nil), .avif(), .gif])
+    func `a picture is not encoded after the checkpoint has thrown`(encoding: EncodingOptions) throws {
+        let image = try Image(size: .square(8), fill: .white)
+        #expect(throws: Stop.self) {
+            try ImageWork.run(checkpoint: { throw Stop() }) { try image.encoded(as: encoding) }
+        }
+    }
+
     /// Work inside sees an `ImageError`, and may pass over it.
     @Test func interruptionThatIsPassedOverIsAnErrorAllTheSame() throws {
         let image = try Self.picture()
@@ -87,7 +105,7 @@ struct ImageWorkTests {
             } catch {
                 seen.withLock { $0 = error.code }
             }
-            #expect((try? image.encoded(.png)) == nil)
+            #expect((try? image.encoded(as: .png)) == nil)
         }
         #expect(seen.withLock { $0 } == .interrupted)
         #expect(calls == 3)
