@@ -84,7 +84,7 @@ extension Library {
     /// - Throws: `FileError` with code `missingBlob` for a missing picture.
     public func meme(of record: MemeRecord) throws(FileError) -> Meme {
         var spec = record.spec
-        try spec.fillOverlays { (name) throws(FileError) in
+        try spec.resolveOverlays { (name) throws(FileError) in
             guard name.hasPrefix(Self.blobPrefix),
                 let hash = BlobHash(String(name.dropFirst(Self.blobPrefix.count)))
             else { return nil }

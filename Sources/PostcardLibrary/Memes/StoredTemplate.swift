@@ -33,8 +33,8 @@ package struct StoredTemplate: Sendable {
     /// - Throws: `MemeError` for more texts than slots; `FileError` for a file that cannot be read.
     package func meme(of texts: [String]) throws -> Meme {
         var meme = try template.meme(of: texts)
-        try meme.fillOverlays(file)
-        try meme.fillFonts(file)
+        try meme.resolveOverlays(from: file)
+        try meme.resolveFonts(from: file)
         return meme
     }
 

@@ -56,9 +56,9 @@ extension Library {
                 for version in missing {
                     let target = Resize(into: .square(version.longEdge)).size(for: picture.header.size)
                     if target != image.size {
-                        image = try image.resized(to: target, linearLight: picture.header.format.isOfPhotos)
+                        image = try image.resized(to: target, inLinearLight: picture.header.format.isOfPhotos)
                     }
-                    let bytes = try image.flattened(onto: .white).encoded(.jpeg())
+                    let bytes = try image.flattened(onto: .white).encoded(as: .jpeg())
                     try save(bytes, to: version.path)
                     if version.size == .thumbnail { thumbnail = bytes }
                 }
@@ -85,7 +85,7 @@ extension Library {
     func saveDerived(
         _ image: Image, to path: FilePath, as options: EncodingOptions = .jpeg()
     ) throws -> DerivedPicture {
-        try save(image.flattened(onto: .white).encoded(options), to: path)
+        try save(image.flattened(onto: .white).encoded(as: options), to: path)
     }
 
     @discardableResult

@@ -155,9 +155,9 @@ extension Library {
         }
         guard format == "jpg" || format == "png" else { throw Self.unfiltered(item) }
         return try ImageWork.run {
-            let decoded = try DecodedImage(bytes, options: DecodingOptions(limits: limits, recover: true))
+            let decoded = try DecodedImage(bytes, options: DecodingOptions(limits: limits, toleratesDamage: true))
             let options: EncodingOptions = format == "png" ? .png : .jpeg(quality: Self.quality)
-            return try decoded.image.encoded(options.withMetadata(decoded.header.metadata.keeping(.all)))
+            return try decoded.image.encoded(as: options.withMetadata(decoded.header.metadata.keeping(.all)))
         }
     }
 

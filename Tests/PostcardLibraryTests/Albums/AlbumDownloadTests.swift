@@ -207,7 +207,7 @@ import Testing
 
     @Test func `progress is told in its order, with the photo that looks the same`() async throws {
         let same = try PhotoSourceStandIn.picture("a")
-        let smaller = try Image(decoding: same).resized(Resize(into: .square(80))).encoded(.jpeg())
+        let smaller = try Image(decoding: same).resized(Resize(into: .square(80))).encoded(as: .jpeg())
         let source = PhotoSourceStandIn(["a", "b"], responses: ["a": .picture(same), "b": .picture(smaller)])
         let events = Mutex<[String]>([])
         _ = try await library.downloadAlbum(of: pin, from: source, request: Self.request(2)) { event in

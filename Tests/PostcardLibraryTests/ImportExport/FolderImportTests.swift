@@ -21,7 +21,7 @@ import Testing
         exif.addText(0x013B, name)
         if let date { exif.addText(0x9003, date.replacingOccurrences(of: "-", with: ":") + " 10:00:00") }
         if let position { exif.addPosition(latitude: position.latitude, longitude: position.longitude) }
-        let bytes = exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(.jpeg()))
+        let bytes = exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(as: .jpeg()))
         try lab.folder.write(bytes, as: "in/\(name).jpg")
     }
 
@@ -74,7 +74,7 @@ import Testing
             exif.addEXIFText(0x9003, "2024:06:10 \(time)")
             exif.addEXIFText(0x9011, "+09:00")
             try lab.folder.write(
-                exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(.jpeg())), as: "in/\(name).jpg")
+                exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(as: .jpeg())), as: "in/\(name).jpg")
         }
         try VideoLab.ffmpeg([
             "-f", "lavfi", "-i", "color=blue:size=64x48:rate=10:duration=1", "-metadata",

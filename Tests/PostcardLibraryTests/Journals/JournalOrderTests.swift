@@ -20,7 +20,7 @@ import Testing
         exif.addEXIFText(0x9003, "2024:06:09 21:14:03")
         if let subseconds { exif.addEXIFText(0x9291, subseconds) }
         return .bytes(
-            exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(.jpeg())), name: "\(name).jpg")
+            exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(as: .jpeg())), name: "\(name).jpg")
     }
 
     private func names(_ journal: Journal) throws -> [String?] {

@@ -43,7 +43,7 @@ import Testing
     func `the format is what the first bytes say`(format: ImageFormat, expected: String) async throws {
         let image = try TestPicture.gradient()
         let options: EncodingOptions = format == .png ? .png : format == .gif ? .gif : .webp()
-        #expect(try await store(.bytes(image.encoded(options), name: "photo.jpg")).format == expected)
+        #expect(try await store(.bytes(image.encoded(as: options), name: "photo.jpg")).format == expected)
     }
 
     @Test func `a file is copied, and may go`() async throws {

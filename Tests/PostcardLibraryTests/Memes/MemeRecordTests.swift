@@ -43,7 +43,7 @@ import Testing
 
     @Test func `compact keeps every file that a meme needs`() throws {
         var meme = Meme.classic(top: "A", bottom: "B")
-        let sticker = try TestPicture.gradient(20, 20).encoded(.png)
+        let sticker = try TestPicture.gradient(20, 20).encoded(as: .png)
         meme.overlays = [Overlay(.bytes(sticker), in: UnitBox(x: 0, y: 0, width: 0.5, height: 0.5))]
         let made = try record(meme, source: TestPicture.jpeg(80, 60))
         for name in try lab.folder.files() where name.contains("/blobs/") {
@@ -59,7 +59,7 @@ import Testing
     @Test func `pictures of overlays are kept once, and put back in their places`() throws {
         var meme = Meme.classic(top: "A", bottom: "B")
         let box = UnitBox(x: 0, y: 0, width: 0.5, height: 0.5)
-        let stickers = try [20, 30].map { try TestPicture.gradient($0, 20).encoded(.png) }
+        let stickers = try [20, 30].map { try TestPicture.gradient($0, 20).encoded(as: .png) }
         meme.overlays = [stickers[0], stickers[1], stickers[0]].map { Overlay(.bytes($0), in: box) }
         let made = try record(meme)
         #expect(made.overlays?.count == 2)

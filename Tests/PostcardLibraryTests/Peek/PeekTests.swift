@@ -89,7 +89,7 @@ import Testing
 
     @Test func `pictures that are partly transparent are shown on white`() async throws {
         let clear = try Image(size: PixelSize(width: 20, height: 20), fill: Color(red: 0, green: 0, blue: 0, alpha: 0))
-        let entry = try await library.addEntry(text: "one", media: [.bytes(clear.encoded(.png), name: "a.png")])
+        let entry = try await library.addEntry(text: "one", media: [.bytes(clear.encoded(as: .png), name: "a.png")])
         let view = try Image(decoding: try await library.peek(of: entry.id.rawValue)[0].picture.read())
         #expect(view[10, 10].red > 250)
     }

@@ -23,7 +23,7 @@ import Testing
         var exif = EXIFBlock()
         exif.addText(0x9003, "2025:06:0\(day) 10:00:00")
         exif.addPosition(latitude: position.latitude, longitude: position.longitude)
-        return try exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(.jpeg()))
+        return try exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(as: .jpeg()))
     }
 
     /// A photo, and where it was taken to the last digit, as an entry has it.
