@@ -33,6 +33,18 @@ import Testing
         #expect(medium.photo == nil)
     }
 
+    @Test(arguments: [("2", Duration.seconds(2)), ("0.25", .milliseconds(250)), ("1e300", nil), ("-1e10", nil)])
+    func `the duration of a video is a number of seconds as JSON`(seconds: String, expected: Duration?) throws {
+        let blob = BlobHash(of: [])
+        let json = #"{"blob":"\#(blob)","bytes":0,"duration":\#(seconds),"format":"mp4","kind":"video"}"#
+        let medium = try JSONDecoder().decode(Medium.self, from: Data(json.utf8))
+        #expect(medium.duration == expected)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let written = String(decoding: try encoder.encode(medium), as: UTF8.self)
+        #expect(written == json.replacing("1e300", with: "1e+300").replacing("-1e10", with: "-10000000000"))
+    }
+
     @Test(arguments: [1, 3, 6, 8]) func `sizes are those of the upright picture`(orientation: Int) async throws {
         let medium = try await store(.bytes(TestPicture.jpeg(80, 40, orientation: orientation), name: nil))
         #expect(medium.width == (orientation > 4 ? 40 : 80))
