@@ -26,10 +26,10 @@ extension AlbumDownloadCommand {
         let (album, wasThere) = try await withInterruption {
             defer { display.end() }
             guard Self.replacesPhotos else {
-                return try await library.openAlbum(
+                return try await library.downloadAlbum(
                     of: pin, from: source(), request: options.request, report: display.show)
             }
-            let album = try await library.newCollection(
+            let album = try await library.downloadOtherPhotos(
                 of: pin, from: source(), request: options.request, report: display.show)
             return (album, false)
         }

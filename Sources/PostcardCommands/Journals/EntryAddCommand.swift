@@ -55,7 +55,7 @@ struct EntryAddCommand: AsyncParsableCommand {
         let entry = try await TextInput(text, takesInput: !pictures.contains("-")).save { text in
             try await withInterruption {
                 try await library.addEntry(
-                    text, sources, journal: journal?.id, place: place, findsPlace: true, date: date)
+                    text: text, media: sources, to: journal?.id, at: place, findsPlace: true, date: date)
             }
         }
         if json {

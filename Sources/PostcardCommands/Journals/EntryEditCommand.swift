@@ -37,7 +37,7 @@ struct EntryEditCommand: AsyncParsableCommand {
         let sources = loaded.isEmpty ? nil : loaded
         let change = { (text: String?) in
             try await withInterruption {
-                try await library.changeEntry(entry.id, text: text, sources: sources, date: date)
+                try await library.updateEntry(entry.id, text: text, media: sources, date: date)
             }
         }
         let changed =

@@ -29,7 +29,7 @@ struct RemoveCommand: LibraryBasedCommand {
 extension Library {
     /// Removes records, and prints how to restore them.
     func deleteAndReport(_ ids: [String]) throws {
-        try delete(ids)
+        try delete(ids: ids)
         Console.print(ids.count == 1 ? "Removed \(ids[0])." : "Removed \(ids.count).")
         Console.error("Restore with: postcard restore \(ids.joined(separator: " "))")
     }

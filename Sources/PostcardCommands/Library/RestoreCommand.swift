@@ -23,10 +23,10 @@ struct RestoreCommand: LibraryBasedCommand {
 
     func run(in library: Library) throws {
         guard ids.isEmpty else {
-            let count = try library.restore(ids)
+            let count = try library.restore(ids: ids)
             return Console.print("Restored \(ids.joined(separator: " ")): \(count.counting("record")).")
         }
-        let items = try library.deletedItems().map { DeletedListing($0) }
+        let items = try library.deletedRecords().map { DeletedListing($0) }
         if json { return try JSONOutput.print(items) }
         guard !items.isEmpty else { return Console.error("Nothing was deleted since the library was last compacted.") }
         Table.print(["ID", "DELETED", "WHAT"], items) { item in

@@ -119,7 +119,7 @@ extension MemeJob {
     /// - Throws: the error of the library, or `Failure` with the name of the file if it is written already.
     private func record(_ made: MemeFile, in library: Library, replacing file: FilePath?) throws -> MemeRecord {
         do {
-            return try library.recordMeme(made, of: self, replacing: file)
+            return try library.addMeme(made, of: self, replacing: file)
         } catch {
             guard let output = result.output, output != "-" else { throw error }
             let failure = Failure(error)
@@ -131,7 +131,7 @@ extension MemeJob {
     private func recordByDefault(_ made: MemeFile, replacing file: FilePath?) -> (MemeRecord, Library)? {
         guard let defaultLibraryOptions, !result.noRecord, result.output != "-" else { return nil }
         return defaultLibraryOptions.recordByDefault(limits: source.limits) { library in
-            (try library.recordMeme(made, of: self, replacing: file), library)
+            (try library.addMeme(made, of: self, replacing: file), library)
         }
     }
 
@@ -169,16 +169,16 @@ extension Library {
     /// Records a meme, and remembers its file.
     ///
     /// - Parameter file: the file of an earlier meme, whose record is replaced; `nil` for a new record.
-    fileprivate func recordMeme(
+    fileprivate func addMeme(
         _ made: MemeFile, of job: MemeJob, replacing file: FilePath?
     ) throws -> MemeRecord {
-        let record = try recordMeme(
+        let record = try addMeme(
             made.bytes, format: made.format, size: made.size, meme: job.meme, origin: job.source.origin,
             source: job.source.picture.bytes,
             framing: MemeFraming(crop: job.result.crop?.text, size: job.result.size?.description),
-            replacing: file.flatMap { OwnResults.ofMemes?.meme($0, in: self) })
+            replacing: file.flatMap { OwnResults.ofMemes?.meme($0, in: self) }.map(MemeRecord.ID.init(rawValue:)))
         if let file = job.result.output.flatMap(OwnResults.file(named:)) {
-            try? OwnResults.ofMemes?.add(file, meme: (record.id, directory))
+            try? OwnResults.ofMemes?.add(file, meme: (record.id.rawValue, directory))
         }
         return record
     }

@@ -28,7 +28,7 @@ struct MemeListCommand: AsyncParsableCommand {
             return Console.error(hasAny ? "No matching memes." : "No memes yet. \(MemeCommand.hint)")
         }
         Table.print(["ID", "MADE", "PIXELS", "WORDS"], memes) { meme in
-            [meme.id, meme.created.localMinute, "\(meme.width)x\(meme.height)", MemeListing.words(meme)]
+            [meme.id.rawValue, meme.created.localMinute, "\(meme.width)x\(meme.height)", MemeListing.words(meme)]
         }
         if memes.count == filter.limit { Console.error("More may follow with --page \(filter.page + 1).") }
     }

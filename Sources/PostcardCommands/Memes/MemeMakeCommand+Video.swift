@@ -75,7 +75,7 @@ extension MemeMakeCommand {
             let bytes = try? PictureFile.read(path, maximumBytes: Self.maximumKeptBytes)
         {
             record = options.recordByDefault(limits: limits) { library in
-                try library.recordMeme(
+                try library.addMeme(
                     bytes, format: format, size: made.size, meme: meme,
                     origin: .file(video.lastComponent?.string ?? "video"),
                     framing: MemeFraming(crop: result.crop?.text, size: result.size?.description))

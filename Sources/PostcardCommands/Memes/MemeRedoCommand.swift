@@ -33,8 +33,8 @@ struct MemeRedoCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try options.open(creates: false, limits: limitOptions.limits, hint: MemeCommand.hint)
         let record = try library.meme(namedOrIn: meme)
-        var spec = try library.spec(of: record)
-        try spec.replaceTexts(texts.map(\.withLineBreaks), of: record.id)
+        var spec = try library.meme(of: record)
+        try spec.replaceTexts(texts.map(\.withLineBreaks), of: record.id.rawValue)
         try lettering.apply(to: &spec)
         try spec.readFontFiles()
         var result = result

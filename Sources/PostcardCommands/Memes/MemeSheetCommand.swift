@@ -58,7 +58,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
                     let image = try? Image(
                         decoding: bytes, options: DecodingOptions(resize: Resize(into: size), limits: library.limits))
                 else {
-                    unreadable.append(meme.id)
+                    unreadable.append(meme.id.rawValue)
                     return nil
                 }
                 return image

@@ -25,7 +25,7 @@ package struct LibraryOptions: ParsableArguments {
         hint: String = "Dropping a pin makes one: postcard pin drop 48.8584,2.2945"
     ) throws -> Library {
         let directory = try location()
-        let surroundings = try surroundings(limits)
+        let environment = try environment(limits)
         let missing = Failure(.missingInput, "There is no library in \(directory) yet. \(hint)")
         if Library.isOther(directory) {
             try require(
@@ -33,7 +33,7 @@ package struct LibraryOptions: ParsableArguments {
             throw missing
         }
         do throws(FileError) {
-            let library = try Library(directory: directory, creates: creates, surroundings: surroundings)
+            let library = try Library(directory: directory, createIfNeeded: creates, environment: environment)
             if hintsAtDamage { DamageHint.watch(library) }
             return library
         } catch {
@@ -65,9 +65,9 @@ package struct LibraryOptions: ParsableArguments {
         do {
             let setting = try openIfThere(limits: limits, hintsAtDamage: false)?.settings().keepMemes ?? .terminal
             guard setting == .always || setting == .terminal && Console.isAtTerminal else { return nil }
-            var surroundings = try surroundings(limits)
-            surroundings.lockTimeout = .seconds(1)
-            return try record(Library(directory: location(), creates: true, surroundings: surroundings))
+            var environment = try environment(limits)
+            environment.lockTimeout = .seconds(1)
+            return try record(Library(directory: location(), createIfNeeded: true, environment: environment))
         } catch {
             Console.error("Not kept in the library: \(Failure(error).description)")
             return nil
@@ -96,10 +96,10 @@ package struct LibraryOptions: ParsableArguments {
         return (media[number - 1], library)
     }
 
-    func surroundings(_ limits: DecodingLimits? = nil) throws -> Library.Surroundings {
-        var surroundings = Library.Surroundings.system
-        surroundings.limits = try limits ?? .environment
-        return surroundings
+    func environment(_ limits: DecodingLimits? = nil) throws -> Library.Environment {
+        var environment = Library.Environment.system
+        environment.limits = try limits ?? .environment
+        return environment
     }
 
     /// Returns the folder of the library: that of the option or of the environment, or else the one in the user's data folder.

@@ -11,7 +11,7 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible, 
     static let length = 64
 
     /// Computes the hash of `bytes`.
-    public init(of bytes: [UInt8]) {
+    package init(of bytes: [UInt8]) {
         self.init(SHA256.hash(data: bytes))
     }
 

@@ -5,11 +5,11 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     /// The message: what was found, where, and what to do.
     public let message: String
     /// The number of the line in the index, from 1 on; `nil` if the finding is not about a line.
-    public let line: Int?
+    package let line: Int?
     /// The position of the line in the index, in bytes; `nil` if the finding is not about a line.
-    public let offset: Int?
+    package let offset: Int?
     /// The key of the record that is concerned; `nil` if there is none.
-    public let key: RecordKey?
+    package let key: RecordKey?
 
     init(_ problem: Problem, _ message: String, line: ScannedLine? = nil, key: RecordKey? = nil) {
         self.problem = problem
@@ -52,13 +52,13 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
         case strayFile
 
         /// A Boolean value that indicates whether `repair` can help. Other damage needs a person or a backup.
-        public var isRepairable: Bool {
+        package var isRepairable: Bool {
             [.missingIndex, .damagedLine, .sequenceOrder, .sequenceGap, .wrongBlobSize, .wrongBlobContent]
                 .contains(self)
         }
 
         /// A Boolean value that indicates whether data is lost or may be. Other problems are only for information.
-        public var isDamage: Bool {
+        package var isDamage: Bool {
             ![.editedLine, .blankLine, .unfinishedLine, .leftover, .strayFile].contains(self)
         }
     }

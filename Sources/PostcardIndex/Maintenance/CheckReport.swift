@@ -1,27 +1,27 @@
 /// The result of `LibraryIndex.check`.
 public struct CheckReport: Sendable, Equatable {
     /// The number of lines of the index.
-    public internal(set) var lines = 0
+    package internal(set) var lines = 0
     /// The length of the index in bytes.
-    public internal(set) var bytes = 0
+    package internal(set) var bytes = 0
     /// The number of records that are not deleted.
     public internal(set) var records = 0
     /// The number of changes that `compact` would remove: replaced versions and deletions.
-    public internal(set) var obsoleteChanges = 0
+    package internal(set) var obsoleteChanges = 0
     /// The number of blobs.
     public internal(set) var blobs = 0
     /// The length of all blobs in bytes.
-    public internal(set) var blobBytes = 0
+    package internal(set) var blobBytes = 0
     /// The number of blobs without a record. `compact` removes them after their grace period.
-    public internal(set) var unreferencedBlobs = 0
+    package internal(set) var unreferencedBlobs = 0
     /// The length of those blobs in bytes.
-    public internal(set) var unreferencedBlobBytes = 0
+    package internal(set) var unreferencedBlobBytes = 0
     /// The first thousand findings.
     public private(set) var findings: [CheckFinding] = []
     /// The number of all findings.
-    public private(set) var findingCount = 0
+    package private(set) var findingCount = 0
     /// The number of findings that are damage.
-    public private(set) var damageCount = 0
+    package private(set) var damageCount = 0
 
     /// A Boolean value that indicates whether there is no damage. Other findings are only for information.
     public var isSound: Bool { damageCount == 0 }

@@ -5,11 +5,11 @@ public struct CompactionReport: Sendable, Equatable, Encodable {
     /// The length of the index after, in bytes.
     public internal(set) var bytesAfter = 0
     /// The number of records in the index.
-    public internal(set) var records = 0
+    package internal(set) var records = 0
     /// The number of removed changes: replaced versions and deletions.
-    public internal(set) var removedChanges = 0
+    package internal(set) var removedChanges = 0
     /// The number of removed files: blobs without a record, and unfinished files.
-    public internal(set) var removedFiles = 0
+    package internal(set) var removedFiles = 0
     /// The length of the removed files in bytes.
-    public internal(set) var removedFileBytes = 0
+    package internal(set) var removedFileBytes = 0
 }

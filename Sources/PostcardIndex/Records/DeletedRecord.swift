@@ -1,13 +1,13 @@
-public import PlatformFoundation
+package import PlatformFoundation
 
 /// A deleted record that can be restored.
-public struct DeletedRecord: Sendable, Equatable {
+package struct DeletedRecord: Sendable, Equatable {
     /// The record before its deletion.
-    public let record: Record
+    package let record: Record
     /// The sequence number of the deletion.
-    public let sequence: Int
+    package let sequence: Int
     /// The time of the deletion by the clock of the computer that made it.
-    public let date: Date
+    package let date: Date
 
     package init(record: Record, sequence: Int, date: Date) {
         self.record = record

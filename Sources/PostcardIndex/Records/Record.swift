@@ -1,16 +1,16 @@
-public import PlatformFoundation
-public import PostcardDisk
+package import PlatformFoundation
+package import PostcardDisk
 
 /// A record of the index: a JSON object with a key.
-public struct Record: Sendable, Equatable {
+package struct Record: Sendable, Equatable {
     /// The key of the record.
-    public let key: RecordKey
+    package let key: RecordKey
     /// The sequence number of the change that wrote it. Later changes have higher numbers.
-    public let sequence: Int
+    package let sequence: Int
     /// The time of that change by the clock of the computer that made it.
-    public let date: Date
+    package let date: Date
     /// The JSON object as it is stored, in UTF-8.
-    public let json: [UInt8]
+    package let json: [UInt8]
 
     package init(key: RecordKey, sequence: Int, date: Date, json: [UInt8]) {
         self.key = key
@@ -22,7 +22,7 @@ public struct Record: Sendable, Equatable {
     /// Decodes the record. Dates are texts such as `2026-11-21T10:00:00.123Z`.
     ///
     /// - Throws: `FileError` with code `invalidRecord` if it does not fit the type.
-    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(FileError) -> Value {
+    package func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(FileError) -> Value {
         try RecordCoding.decode(type, from: json, of: key)
     }
 }

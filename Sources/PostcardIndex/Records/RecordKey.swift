@@ -1,20 +1,20 @@
 package import PostcardDisk
 
 /// The key of a record: its kind and an id that is unique within the kind.
-public struct RecordKey: Sendable, Hashable, CustomStringConvertible {
+package struct RecordKey: Sendable, Hashable, CustomStringConvertible {
     /// The kind of the record.
-    public let kind: RecordKind
+    package let kind: RecordKind
     /// The id: 1 to 200 visible ASCII characters except `"` and `\`, which JSON spells in several ways.
-    public let id: String
+    package let id: String
 
     /// Makes a key. An invalid id is refused when a record is written, and never found.
-    public init(_ kind: RecordKind, _ id: String) {
+    package init(_ kind: RecordKind, _ id: String) {
         self.kind = kind
         self.id = id
     }
 
     /// The kind and the id, separated by a space.
-    public var description: String { "\(kind) \(id)" }
+    package var description: String { "\(kind) \(id)" }
 
     /// A Boolean value that indicates whether kind and id have valid characters and lengths.
     var isValid: Bool {

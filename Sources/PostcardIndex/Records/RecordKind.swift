@@ -5,18 +5,18 @@
 ///     extension RecordKind {
 ///         static let pin: RecordKind = "pin"
 ///     }
-public struct RecordKind: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
+package struct RecordKind: Sendable, Hashable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name of the kind in the index.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Makes a kind. An invalid name is refused when a record is written, and never found.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// Makes a kind of its name.
-    public init(stringLiteral value: String) { self.init(rawValue: value) }
+    package init(stringLiteral value: String) { self.init(rawValue: value) }
 
     /// The name of the kind.
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 
     /// A Boolean value that indicates whether the name has valid characters and a valid length.
     var isValid: Bool {

@@ -55,12 +55,13 @@ final class AlbumDownload: Sendable {
             }
             // The new photos take the place of the old ones in one step.
             let finished = try change(begun) { current, transaction in
-                let stored = try library.index.all(.photo, as: Photo.self, where: RecordFilter("album", equals: pin.id))
-                let own = Set<NameKey>(names: stored.filter(\.isOwn).map(\.id))
+                let stored = try library.index.all(
+                    .photo, as: Photo.self, where: RecordFilter("album", equals: pin.id.rawValue))
+                let own = Set<Photo.ID>(stored.filter(\.isOwn).map(\.id))
                 let new = photos.filter { [removed = current.removed] in !removed.contains($0.remote) }.map(\.id)
                 let shown = current.photos.filter { own.contains($0) } + new
                 for photo in stored where !shown.contains(photo.id) {
-                    try transaction.delete(RecordKey(.photo, photo.id))
+                    try transaction.delete(RecordKey(photo.id))
                 }
                 current.photos = shown
                 current.state = shown.isEmpty ? .empty : .ready
@@ -87,7 +88,7 @@ final class AlbumDownload: Sendable {
         var pending = album.pending
         if pending?.candidates.first?.source != source.name || isReplacing && pending?.request != request {
             let current = Set<RemoteKey>(try library.photos(of: album).map(\.remote))
-            var random = SeededRandom(seed: request.seed ?? library.surroundings.random())
+            var random = SeededRandom(seed: request.seed ?? library.environment.random())
             let candidates = try await candidates(
                 removed: Set<RemoteKey>(album.removed), current: current, random: &random)
             if isReplacing, !current.isEmpty, candidates.allSatisfy({ current.contains(RemoteKey($0)) }) {
@@ -118,13 +119,13 @@ final class AlbumDownload: Sendable {
         _ album: Album, _ body: (inout Album, inout IndexTransaction) throws -> Void
     ) throws -> Album {
         try library.update { transaction in
-            guard try transaction.record(RecordKey(.pin, album.id)) != nil else {
+            guard try transaction.record(RecordKey(album.id)) != nil else {
                 throw LibraryError(.notFound, "The pin \(album.id) was deleted while its album was being downloaded.")
             }
-            var current: Album = try transaction.record(RecordKey(.album, album.id))?.decode() ?? album
+            var current: Album = try transaction.record(RecordKey(albumOf: album.id))?.decode() ?? album
             try body(&current, &transaction)
             current.updated = transaction.date
-            try transaction.put(current, for: RecordKey(.album, album.id))
+            try transaction.put(current, for: RecordKey(albumOf: album.id))
             return current
         }
     }
@@ -213,7 +214,7 @@ final class AlbumDownload: Sendable {
         let header = picture.header
         let thumbnail = try library.makeAllDerived(of: picture, hash: blob.hash)
         let photo = Photo(
-            id: library.makeID(.photo), album: pin.id, collection: collection.id, remote: RemoteKey(remote),
+            id: library.makeID(), album: pin.id, collection: collection.id, remote: RemoteKey(remote),
             title: remote.title, owner: remote.ownerName, ownerURL: remote.ownerURL, page: remote.pageURL,
             license: remote.license, dateTaken: remote.dateTaken ?? header.metadata.dateTaken,
             coordinate: remote.coordinate, blob: blob.hash, bytes: blob.size, width: header.size.width,
@@ -221,7 +222,7 @@ final class AlbumDownload: Sendable {
             color: try thumbnail.meanColor())
         try library.update { transaction in
             try transaction.require(blob, in: library.blobs)
-            try transaction.add(photo, for: RecordKey(.photo, photo.id))
+            try transaction.add(photo, for: RecordKey(photo.id))
         }
         return photo
     }

@@ -2,11 +2,11 @@ import PostcardCore
 import PostcardPhotos
 
 /// The unique key of a photo: its source and its id there.
-public struct RemoteKey: Sendable, Hashable, Codable {
+package struct RemoteKey: Sendable, Hashable, Codable {
     /// The name of the source.
-    public let source: String
+    package let source: String
     /// The id of the photo at its source.
-    public let id: String
+    package let id: String
 
     init(source: String, id: String) {
         self.source = source
@@ -16,12 +16,12 @@ public struct RemoteKey: Sendable, Hashable, Codable {
     init(_ photo: RemotePhoto) { self.init(source: photo.source, id: photo.id) }
 
     /// Compares by bytes: the id of a photo in a folder is its path.
-    public static func == (first: RemoteKey, second: RemoteKey) -> Bool {
+    package static func == (first: RemoteKey, second: RemoteKey) -> Bool {
         first.source.hasBytes(of: second.source) && first.id.hasBytes(of: second.id)
     }
 
     /// Hashes the bytes, in accordance with `==`.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(NameKey(source))
         hasher.combine(NameKey(id))
     }

@@ -7,9 +7,9 @@ public struct ExchangeReport: Sendable, Hashable, Codable {
     /// The number of records that already existed and were not changed.
     public internal(set) var kept = 0
     /// The number of templates that were copied.
-    public internal(set) var templates = 0
+    package internal(set) var templates = 0
     /// The number of past changes that were written: earlier texts of notes, and deletions.
-    public internal(set) var earlierChanges = 0
+    package internal(set) var earlierChanges = 0
     /// The messages about records that were left out.
     public internal(set) var problems: [String] = []
 }

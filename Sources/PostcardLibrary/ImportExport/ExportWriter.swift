@@ -31,14 +31,15 @@ struct ExportWriter {
         try write("{\"format\":\"postcard-library\",\"version\":1,\"records\":[")
     }
 
-    /// Writes the records with their files.
-    mutating func writeRecords() throws(FileError) {
+    /// Writes the records with their files. `progress` gets the numbers so far, after each file.
+    mutating func writeRecords(_ progress: (ExchangeReport) -> Void) throws {
         for kind in Library.exportedKinds {
             var cursor = try library.index.records(of: kind, order: .oldestFirst)
             while let record = try cursor.next() {
+                try Task.checkCancellation()
                 do throws(FileError) {
                     for blob in try Library.references(of: record) {
-                        guard try copy(blob) else { throw library.blobs.missing(blob.hash) }
+                        guard try copy(blob, progress) else { throw library.blobs.missing(blob.hash) }
                     }
                 } catch {
                     guard error.code == .invalidRecord else { throw error }
@@ -53,7 +54,7 @@ struct ExportWriter {
     }
 
     /// Writes earlier texts of notes, and deleted records with their last versions, in the order of the changes.
-    mutating func writeEarlierChanges() throws(FileError) {
+    mutating func writeEarlierChanges(_ progress: (ExchangeReport) -> Void) throws {
         try write(",\"earlier\":[")
         isFollowing = false
         var changes: [(key: RecordKey, version: RecordVersion)] = []
@@ -70,11 +71,12 @@ struct ExportWriter {
         }
         let order = changes.indices.sorted { (changes[$0].version.sequence, $0) < (changes[$1].version.sequence, $1) }
         for (key, version) in order.map({ changes[$0] }) {
+            try Task.checkCancellation()
             if let record = version.record {
                 // Skipped: a record whose file is missing, or that does not fit its type, cannot be restored here either.
                 guard let blobs = try? Library.references(of: record) else { continue }
                 var isWhole = true
-                for blob in blobs where isWhole { isWhole = try copy(blob) }
+                for blob in blobs where isWhole { isWhole = try copy(blob, progress) }
                 guard isWhole else { continue }
             }
             try writeElement(key, at: version.date, version.record?.json)
@@ -88,7 +90,6 @@ struct ExportWriter {
         let templates = TemplateStore(directory: folder.appending("templates"))
         try library.templates.copyStored(to: templates, replacing: true, report: &report)
         try document.move(to: folder.appending("library.json"))
-        report.files = hashes.count
         let written = hashes
         try store.forEachEntry { entry throws(FileError) in
             switch entry {
@@ -102,13 +103,17 @@ struct ExportWriter {
     /// Copies a file, unless the export has it already.
     ///
     /// - Returns: `false` if the library lacks it.
-    private mutating func copy(_ blob: BlobReference) throws(FileError) -> Bool {
+    private mutating func copy(
+        _ blob: BlobReference, _ progress: (ExchangeReport) -> Void
+    ) throws(FileError) -> Bool {
         if hashes.contains(blob.hash) { return true }
         guard try library.blobs.size(of: blob.hash) != nil else { return false }
         if try store.size(of: blob.hash) != blob.size {
             try store.put(copyOf: library.blobs.path(of: blob.hash), limit: .max)
         }
         hashes.insert(blob.hash)
+        report.files = hashes.count
+        progress(report)
         return true
     }
 

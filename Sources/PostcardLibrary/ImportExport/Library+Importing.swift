@@ -1,15 +1,30 @@
 public import SystemPackage
 
 extension Library {
+    /// Returns the import of an export, whose events are the numbers so far, after each record with files.
+    ///
+    /// Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated. Missing files are restored. The
+    /// export is not trusted: a record that does not fit its type is left out and reported. It throws `FileError` with code `notFound`, `damaged` for
+    /// another document or a file that differs from its hash, or `newerFormat`.
+    ///
+    /// - Parameter folder: a folder with `library.json`.
+    public func importLibrary(from folder: FilePath) -> LibraryJob<ExchangeReport, ExchangeReport> {
+        LibraryJob { report in try self.readExport(from: folder, report: report) }
+    }
+
     /// Imports an export. Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated. Missing
     /// files are restored.
     ///
     /// The export is not trusted: a record that does not fit its type is left out and reported.
     ///
-    /// - Parameter folder: a folder with `library.json`.
+    /// - Parameters:
+    ///   - folder: a folder with `library.json`.
+    ///   - report: gets the numbers so far, after each record with files.
     /// - Returns: the numbers of records added and kept, and what was left out.
     /// - Throws: `FileError` with code `notFound`, `damaged` for another document or a file that differs from its hash, or `newerFormat`.
-    public func importLibrary(from folder: FilePath) throws -> ExchangeReport {
+    package func readExport(
+        from folder: FilePath, report: (ExchangeReport) -> Void = { _ in }
+    ) throws -> ExchangeReport {
         // There is no check for a lost index: an import can restore it.
         try requireChangeable()
         try index.begin(at: now, blobs)
@@ -18,7 +33,12 @@ extension Library {
         let elements = try document.elements()
         do {
             for place in elements.earlier { try run.remember(document.change(at: place)) }
-            for place in elements.records { try run.take(document.change(at: place)) }
+            for place in elements.records {
+                try Task.checkCancellation()
+                let known = run.report.files
+                try run.take(document.change(at: place))
+                if run.report.files > known { report(run.report) }
+            }
             try run.takeDeleted()
         } catch let error as FileError where error.code == .notFound {
             let (missing, count) = try missingFiles(of: document, elements, in: run.source)

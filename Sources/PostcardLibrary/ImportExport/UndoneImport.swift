@@ -1,9 +1,9 @@
 /// The numbers of records that were deleted to undo the import of a folder.
-public struct UndoneImport: Sendable, Hashable {
+package struct UndoneImport: Sendable, Hashable {
     /// The number of entries.
-    public internal(set) var entries = 0
+    package internal(set) var entries = 0
     /// The ids of the journals.
-    public internal(set) var journals: [String] = []
+    package internal(set) var journals: [Journal.ID] = []
     /// The number of pins.
-    public internal(set) var pins = 0
+    package internal(set) var pins = 0
 }

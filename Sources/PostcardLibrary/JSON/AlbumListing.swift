@@ -33,7 +33,7 @@ package struct AlbumListing: Encodable, Sendable {
         let ids = album?.photos ?? []
         count = maximumPhotos.map { _ in ids.count }
         let listed: [Photo] = try ids.prefix(maximumPhotos ?? ids.count).compactMap { id in
-            try library.index.value(of: RecordKey(.photo, id))
+            try library.index.value(of: RecordKey(id))
         }
         photos = try listed.enumerated().map { index, photo in
             PhotoListing(photo, number: index + 1, files: try files(photo))

@@ -19,7 +19,7 @@ package struct PinCollection: Encodable, Sendable {
         }
 
         let type = "Feature"
-        let id: String
+        let id: Pin.ID
         let geometry: Geometry
         let properties: Properties
     }

@@ -2,17 +2,17 @@ import PlatformFoundation
 
 extension RecordKind {
     /// The kind of entries.
-    public static let entry: RecordKind = "entry"
+    package static let entry: RecordKind = "entry"
 }
 
 /// An entry: pictures or videos with a date and a text, in a journal or on their own.
 public struct Entry: Sendable, Hashable, Codable, Identifiable {
     /// The id: `entry-` and twelve letters or digits.
-    public let id: String
+    public let id: RecordID<Entry>
     /// The id of its journal; `nil` for an entry on its own.
-    public var journal: String?
+    public var journal: Journal.ID?
     /// The id of its place in that journal; `nil` if it has none.
-    public var place: String?
+    public var place: JournalPlace.ID?
     /// The time that the entry is about, by which entries are ordered.
     public var date: WallTime
     /// The time at which the entry was added. A `date` that is equal was not set by a person, and not taken from pictures.
@@ -49,7 +49,7 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
     /// The first line of the text; otherwise the title or name of the first file.
     public var title: String {
         let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-        return line.isEmpty ? media.first?.title ?? media.first?.name ?? id : line
+        return line.isEmpty ? media.first?.title ?? media.first?.name ?? id.rawValue : line
     }
 }
 

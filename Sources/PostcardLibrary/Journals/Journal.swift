@@ -3,13 +3,13 @@ import PostcardPhotos
 
 extension RecordKind {
     /// The kind of journals.
-    public static let journal: RecordKind = "journal"
+    package static let journal: RecordKind = "journal"
 }
 
 /// A journal: a collection of places, notes and entries of a journey.
 public struct Journal: Sendable, Hashable, Codable, Identifiable {
     /// The id: `journal-` and twelve letters or digits.
-    public let id: String
+    public let id: RecordID<Journal>
     /// The name; never blank.
     public var name: String
     /// The time at which it was made.
@@ -20,7 +20,7 @@ public struct Journal: Sendable, Hashable, Codable, Identifiable {
 
 extension RecordKind {
     /// The kind of the places of journals.
-    public static let place: RecordKind = "place"
+    package static let place: RecordKind = "place"
 }
 
 extension [JournalPlace] {
@@ -34,5 +34,5 @@ extension [JournalPlace] {
 
 extension RecordKind {
     /// The kind of the notes in journals.
-    public static let note: RecordKind = "note"
+    package static let note: RecordKind = "note"
 }

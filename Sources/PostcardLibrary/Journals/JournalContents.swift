@@ -42,10 +42,10 @@ public struct JournalContents: Sendable, Identifiable {
     public let stops: [Stop]
 
     /// The id of the journal.
-    public var id: String { journal.id }
+    public var id: Journal.ID { journal.id }
 
     /// The places in order.
-    public var places: [JournalPlace] { stops.compactMap(\.place) }
+    package var places: [JournalPlace] { stops.compactMap(\.place) }
 
     /// The first and the last date of the contents; `nil` if there are no dates. Dates of addition count only if no others are known.
     package var dates: ClosedRange<WallTime>? {
@@ -65,17 +65,15 @@ public struct JournalContents: Sendable, Identifiable {
         entries: [(entry: Entry, isDateSet: Bool)]
     ) {
         self.journal = journal
-        let notesByPlace = [NameKey?: [Note]](grouping: notes.ordered(by: \.order)) { $0.place.map { NameKey($0) } }
+        let notesByPlace = [JournalPlace.ID?: [Note]](grouping: notes.ordered(by: \.order), by: \.place)
         let ordered = entries.ordered { entry, _ in
             var order = entry.order
             order.isLast = entry.hasDateOfOthers
             return order
         }
-        let entriesByPlace = [NameKey?: [(entry: Entry, isDateSet: Bool)]](grouping: ordered) {
-            $0.entry.place.map { NameKey($0) }
-        }
+        let entriesByPlace = [JournalPlace.ID?: [(entry: Entry, isDateSet: Bool)]](grouping: ordered, by: \.entry.place)
         func stop(at place: JournalPlace?, isDateSet: Bool = true) -> Stop {
-            let id = place.map { NameKey($0.id) }
+            let id = place?.id
             let entries = entriesByPlace[id] ?? []
             let dates = entries.compactMap { $0.entry.ownDate(isSet: $0.isDateSet) }
             var place = place

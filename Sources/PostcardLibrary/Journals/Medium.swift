@@ -25,7 +25,7 @@ public struct Medium: Sendable, Hashable, Codable {
     /// The height of the upright picture in pixels; `nil` for a video that was added without ffmpeg.
     public internal(set) var height: Int?
     /// The duration of a video in seconds; `nil` for a picture, or if it is unknown.
-    public internal(set) var duration: Double?
+    package internal(set) var seconds: Double?
     /// The original name of the file; `nil` if it is unknown.
     public internal(set) var name: String?
     /// The title according to the file or its source; `nil` if there is none.
@@ -33,7 +33,7 @@ public struct Medium: Sendable, Hashable, Codable {
     /// The time at which it was taken, according to the file or its source; `nil` if it is unknown.
     public internal(set) var dateTaken: WallTime?
     /// Where ``dateTaken`` was found; `nil` if the file or its source has it.
-    public internal(set) var dateOrigin: DateOrigin?
+    package internal(set) var dateOrigin: DateOrigin?
     /// The digits of the fraction of a second of ``dateTaken``; `nil` if it is unknown.
     var subseconds: String?
     /// The position at which it was taken, according to the file or its source; `nil` if it is unknown.
@@ -41,11 +41,20 @@ public struct Medium: Sendable, Hashable, Codable {
     /// The mean colour, shown until the picture is loaded; `nil` for videos, and for pictures that earlier versions stored.
     public internal(set) var color: Color?
     /// The id of the album's photo that it is a copy of; `nil` for others.
-    public internal(set) var photo: String?
+    public internal(set) var photo: Photo.ID?
     /// The credit line; `nil` if there is none.
     public internal(set) var credit: String?
     /// The licence; `nil` if it is unknown.
     public internal(set) var license: License?
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, blob, bytes, format, width, height
+        case seconds = "duration"
+        case name, title, dateTaken, dateOrigin, subseconds, coordinate, color, photo, credit, license
+    }
+
+    /// The duration of a video; `nil` for a picture, or if it is unknown.
+    public var duration: Duration? { seconds.flatMap { Duration(seconds: $0) } }
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
 

@@ -69,7 +69,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     }
 
     /// The year, month and day, as far as they are known.
-    public var day: String { String(description.prefix(10)) }
+    package var day: String { String(description.prefix(10)) }
 
     /// The number of seconds by which it is ahead of UTC; `nil` if that is unknown.
     var secondsFromUTC: Int? {
@@ -91,7 +91,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     }
 
     /// The day, hour and minute, for people.
-    public var minute: String { description.prefix(16).split(separator: "T").joined(separator: " ") }
+    package var minute: String { description.prefix(16).split(separator: "T").joined(separator: " ") }
 
     /// Returns a Boolean value that indicates whether a local time is earlier than another one.
     public static func < (left: WallTime, right: WallTime) -> Bool {

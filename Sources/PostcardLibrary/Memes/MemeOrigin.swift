@@ -1,5 +1,5 @@
 import PostcardCore
-public import PostcardImaging
+package import PostcardImaging
 public import PostcardMemes
 package import PostcardPhotos
 
@@ -20,8 +20,8 @@ public enum MemeOrigin: Sendable, Hashable {
 
     /// The members of a record that describe the origin.
     struct Description {
-        var photo: String?
-        var pin: String?
+        var photo: Photo.ID?
+        var pin: Pin.ID?
         var file: String?
         var address: String?
         var template: String?
@@ -70,7 +70,7 @@ extension MemeOrigin {
 
     /// The metadata with the credit of the base image, which licences require in the file of the meme. Empty for a template and for the user's own
     /// file.
-    public var credit: Metadata {
+    package var credit: Metadata {
         var metadata = Metadata()
         if case .template = self { return metadata }
         let description = description

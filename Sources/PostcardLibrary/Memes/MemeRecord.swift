@@ -4,25 +4,25 @@ public import PostcardPhotos
 
 extension RecordKind {
     /// The kind of memes.
-    public static let meme: RecordKind = "meme"
+    package static let meme: RecordKind = "meme"
 }
 
 /// A meme of a library: its texts, its specification, its base image and its file.
 public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     /// The id: `meme-` and twelve letters or digits.
-    public let id: String
+    public let id: RecordID<MemeRecord>
     /// The texts of the captions from top to bottom.
     public let texts: [String]
     /// The specification by which the meme can be made again. The pictures of overlays are named `blob:` and their SHA-256.
     public let spec: Meme
     /// The id of the photo that is the base image; `nil` for another picture.
-    public let photo: String?
+    public let photo: Photo.ID?
     /// The id of the pin of that photo; `nil` for another picture.
-    public let pin: String?
+    public let pin: Pin.ID?
     /// The file name of the base image; `nil` if it is a photo of the library.
     public let file: String?
     /// The address of the base image; `nil` if it has none.
-    public let address: String?
+    package let address: String?
     /// The name of the template; `nil` if there is none.
     public let template: String?
     /// The credit line of the photo; `nil` if there is none.
@@ -32,15 +32,15 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     /// The licence of the photo; `nil` if it is unknown.
     public let license: License?
     /// The SPDX identifier of the template's licence; `nil` if there is none.
-    public let templateLicense: String?
+    package let templateLicense: String?
     /// The position at which the base image was taken; `nil` if it is unknown.
     public let coordinate: Coordinate?
     /// The file of the base image; `nil` in records of early versions, which did not keep it.
-    public let source: BlobReference?
+    package let source: BlobReference?
     /// The files of overlays; `nil` if there are none.
-    public let overlays: [BlobReference]?
+    package let overlays: [BlobReference]?
     /// The crop and size of the base image; `nil` for the whole picture in its own size.
-    public let framing: MemeFraming?
+    package let framing: MemeFraming?
     /// The SHA-256 of the meme's file.
     public let blob: BlobHash
     /// The length of the meme's file in bytes.

@@ -1,8 +1,8 @@
-public import PostcardMemes
+package import PostcardMemes
 import SystemPackage
 
 /// A template with the place of its files.
-public struct StoredTemplate: Sendable {
+package struct StoredTemplate: Sendable {
     enum Place: Sendable {
         case bundled(BundledTemplate)
         case folder(FilePath)
@@ -12,16 +12,16 @@ public struct StoredTemplate: Sendable {
     static let maximumPictureBytes = 64 << 20
 
     /// The name, slots, boxes and looks.
-    public let template: Template
+    package let template: Template
     let place: Place
 
     /// A Boolean value that indicates whether the template is built in.
-    public var isBuiltIn: Bool { if case .bundled = place { true } else { false } }
+    package var isBuiltIn: Bool { if case .bundled = place { true } else { false } }
 
     /// Returns the bytes of the picture file.
     ///
     /// - Throws: `FileError` if it cannot be read.
-    public func picture() throws -> [UInt8] {
+    package func picture() throws -> [UInt8] {
         switch place {
         case .bundled(let bundled): bundled.picture
         case .folder: try file(template.picture)
@@ -31,10 +31,10 @@ public struct StoredTemplate: Sendable {
     /// Returns the meme with some texts, with the files of its overlays and fonts.
     ///
     /// - Throws: `MemeError` for more texts than slots; `FileError` for a file that cannot be read.
-    public func meme(of texts: [String]) throws -> Meme {
+    package func meme(of texts: [String]) throws -> Meme {
         var meme = try template.meme(of: texts)
-        try meme.fillOverlays(file)
-        try meme.fillFonts(file)
+        try meme.resolveOverlays(from: file)
+        try meme.resolveFonts(from: file)
         return meme
     }
 

@@ -1,26 +1,26 @@
 import PostcardCore
 import PostcardMemes
-public import SystemPackage
+package import SystemPackage
 
 /// A store of templates: the built-in ones, and those in a folder, each in a subfolder with a `template.json`.
-public struct TemplateStore: Sendable {
+package struct TemplateStore: Sendable {
     /// The name of the file that describes a template.
-    public static let fileName = "template.json"
+    package static let fileName = "template.json"
     /// The largest length of that file in bytes.
     private static let maximumJSONBytes = 1 << 20
 
     /// The folder of templates; `nil` for only the built-in ones.
-    public let directory: FilePath?
+    package let directory: FilePath?
 
     /// Makes a store without any file access.
-    public init(directory: FilePath?) {
+    package init(directory: FilePath?) {
         self.directory = directory
     }
 
     /// Returns all templates by name. Invalid ones are left out and reported.
     ///
     /// - Throws: `FileError` if the folder cannot be listed.
-    public func templates(
+    package func templates(
         onError report: (_ name: String, _ error: any Error) -> Void = { _, _ in }
     ) throws(FileError) -> [StoredTemplate] {
         var found: [StoredTemplate] = []
@@ -36,7 +36,7 @@ public struct TemplateStore: Sendable {
     /// Returns the template with a name.
     ///
     /// - Throws: `LibraryError` with code `notFound` for none; `FileError` with code `invalidRecord` for an invalid one; `MemeError`.
-    public func template(named name: String) throws -> StoredTemplate {
+    package func template(named name: String) throws -> StoredTemplate {
         if let bundled = BundledTemplate.all.first(where: { $0.name == name }) { return try Self.read(bundled) }
         return try Self.read(folder(of: name))
     }
@@ -60,7 +60,7 @@ public struct TemplateStore: Sendable {
     /// Reads a template from its folder.
     ///
     /// - Throws: `LibraryError` with code `notFound`; `FileError` with code `invalidRecord`; `MemeError` for an invalid value.
-    public static func read(_ folder: FilePath) throws -> StoredTemplate {
+    package static func read(_ folder: FilePath) throws -> StoredTemplate {
         let path = folder.appending(fileName)
         guard try FileSystem.status(of: path) != nil else {
             throw LibraryError(.notFound, "\(folder) is no template: there is no \(fileName) in it.")
@@ -87,5 +87,5 @@ public struct TemplateStore: Sendable {
 
 extension Library {
     /// The store of the templates of this library and the built-in ones.
-    public var templates: TemplateStore { TemplateStore(directory: directory.appending("templates")) }
+    package var templates: TemplateStore { TemplateStore(directory: directory.appending("templates")) }
 }

@@ -1,17 +1,17 @@
 import PostcardImaging
-public import SystemPackage
+package import SystemPackage
 
 /// A smaller version of a picture as a file, usually JPEG.
-public struct DerivedPicture: Sendable {
+package struct DerivedPicture: Sendable {
     /// The path in the cache.
-    public let path: FilePath
+    package let path: FilePath
     /// The bytes if the cache cannot be written; otherwise `nil`.
-    public internal(set) var unsavedBytes: [UInt8]?
+    package internal(set) var unsavedBytes: [UInt8]?
 
     /// Returns the bytes of the file.
     ///
     /// - Throws: `FileError` if it cannot be read.
-    public func read() throws(FileError) -> [UInt8] {
+    package func read() throws(FileError) -> [UInt8] {
         if let unsavedBytes { return unsavedBytes }
         return try PictureFile.read(path, maximumBytes: DecodingLimits.default.bytes)
     }

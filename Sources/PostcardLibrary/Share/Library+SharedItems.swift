@@ -12,7 +12,7 @@ extension Library {
     ///
     /// - Returns: its length in bytes.
     /// - Throws: as `share`.
-    package func prepareView(_ size: DerivedSize, of item: SharedItem) async throws -> Int {
+    package func prepareView(_ size: RenditionSize, of item: SharedItem) async throws -> Int {
         let picture = try await view(size, of: item.kind, item.blob).picture
         return try picture.unsavedBytes?.count ?? FileSystem.status(of: picture.path)?.size ?? 0
     }

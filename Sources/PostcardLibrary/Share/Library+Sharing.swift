@@ -10,7 +10,7 @@ extension Library {
     /// folder with the page and the files with their credits.
     ///
     /// - Parameters:
-    ///   - ids: the ids, or their beginnings with the kind; for journals and pins also names.
+    ///   - ids: the ids of photos, memes, entries, places, journals or pins.
     ///   - title: the title of the page; `nil` for that of the first item.
     ///   - target: the form and path of the share.
     ///   - positions: the positions that the share reveals.
@@ -19,8 +19,20 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound`, `blank` if there is nothing to share, or `unsupported` for a file that may contain a position
     ///   in a form that cannot be removed; `FileError` with code `exists` for existing files, `missingBlob`, `tooLarge` and others; `ImageError` for
     ///   a damaged picture; `CancellationError`.
-    public func share(
-        _ ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
+    @concurrent public func share<Record>(
+        _ ids: [RecordID<Record>], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
+        replacing: Bool = false
+    ) async throws -> ShareReport {
+        try await share(
+            ids: ids.map(\.rawValue), title: title, to: target, positions: positions, replacing: replacing)
+    }
+
+    /// Shares records of any kinds.
+    ///
+    /// - Parameter ids: the ids, or their beginnings with the kind; for journals and pins also names.
+    /// - Throws: as `share(_:title:to:positions:replacing:)`.
+    package func share(
+        ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
         replacing: Bool = false
     ) async throws -> ShareReport {
         var gallery = try gallery(of: ids)
@@ -55,7 +67,7 @@ extension Library {
         for item in gallery.items {
             try Task.checkCancellation()
             var both: [[UInt8]] = []
-            for size in DerivedSize.allCases {
+            for size in RenditionSize.allCases {
                 let (picture, problem) = try await view(size, of: item.kind, item.blob)
                 both.append(try picture.read())
                 if let problem, size == .thumbnail { problems.append("\(item.id): \(problem)") }
@@ -143,9 +155,9 @@ extension Library {
         }
         guard format == "jpg" || format == "png" else { throw Self.unfiltered(item) }
         return try ImageWork.run {
-            let decoded = try DecodedImage(bytes, options: DecodingOptions(limits: limits, recover: true))
+            let decoded = try DecodedImage(bytes, options: DecodingOptions(limits: limits, toleratesDamage: true))
             let options: EncodingOptions = format == "png" ? .png : .jpeg(quality: Self.quality)
-            return try decoded.image.encoded(options.withMetadata(decoded.header.metadata.keeping(.all)))
+            return try decoded.image.encoded(as: options.withMetadata(decoded.header.metadata.keeping(.all)))
         }
     }
 

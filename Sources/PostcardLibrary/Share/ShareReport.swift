@@ -8,9 +8,9 @@ public struct ShareReport: Sendable, Hashable, Codable {
     /// they are too large or browsers do not play their format.
     public let notEmbedded: [String]
     /// The number of pictures and videos whose known position was withheld.
-    public let withheldPositions: Int
+    package let withheldPositions: Int
     /// The number of places on the map from photos, which are rounded to 200 m.
-    public let roundedPlaces: Int
+    package let roundedPlaces: Int
     /// The warnings, such as about a licence that forbids changed versions, or a video without a frame.
     public let warnings: [String]
 }

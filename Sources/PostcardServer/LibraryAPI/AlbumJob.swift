@@ -18,7 +18,7 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     }
 
     let id: String
-    let pin: String
+    let pin: Pin.ID
     /// The path of the album.
     let album: String
     var state = State.running
@@ -55,7 +55,7 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
         case id, pin, album, state, count, stored, bytes, skipped, problem, code, began, ended
     }
 
-    init(id: String, pin: String, began: Date) {
+    init(id: String, pin: Pin.ID, began: Date) {
         self.id = id
         self.pin = pin
         album = "/library/pins/\(pin)/album"
@@ -93,7 +93,7 @@ extension AlbumJob {
     /// Returns a photo as JSON, with its number in the order of arrival, from 1.
     private static func listing(of photo: Photo, number: Int) -> JSONValue {
         [
-            "number": .integer(number), "id": .text(photo.id), "width": .integer(photo.width),
+            "number": .integer(number), "id": .text(photo.id.rawValue), "width": .integer(photo.width),
             "height": .integer(photo.height), "thumbnail": .text(LibraryService.files(of: photo).thumbnail),
             "version": .text(photo.blob.version), "color": .text(photo.color.css),
         ]

@@ -35,7 +35,7 @@ final class AlbumJobs: Sendable {
     /// Starts a download.
     ///
     /// - Throws: `HTTPError` with status 409 when the pin has a running one, 503 when too many run.
-    func start(for pin: String, _ download: @escaping Download) throws(HTTPError) -> AlbumJob {
+    func start(for pin: Pin.ID, _ download: @escaping Download) throws(HTTPError) -> AlbumJob {
         let job = AlbumJob(id: "job-\(environment.makeID())", pin: pin, began: now)
         try entries.withLock { (entries) throws(HTTPError) in
             let running = entries.map(\.job).filter { $0.state == .running }

@@ -15,7 +15,7 @@ extension Call<LibraryService> {
         let (blob, kind) = (original.blob, original.kind)
         // A rendition that does not exist yet is made now.
         guard let width = PictureWidth.allCases.first(where: { $0.name == id("size") }) else {
-            guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
+            guard let size = RenditionSize(rawValue: id("size")) else { throw HTTPError.notFound }
             return try await service.withRenditionPermit(for: kind, pixels: original.pixels) {
                 try derived(try await library.view(size, of: kind, blob).picture, of: blob, type: "image/jpeg")
             }
@@ -39,7 +39,7 @@ extension Call<LibraryService> {
 
     /// Returns the value of `Cache-Control`. An address with the version of its file can be cached for good, except for sizes that settings change.
     private func cacheControl(of blob: BlobHash) -> String {
-        guard query.first("v") == blob.version, DerivedSize(rawValue: id("size")) == nil else {
+        guard query.first("v") == blob.version, RenditionSize(rawValue: id("size")) == nil else {
             return service.cacheControl
         }
         return "\(service.isPublic ? "public" : "private"), max-age=31536000, immutable"

@@ -48,9 +48,9 @@ extension Call<LibraryService> {
     ///   - isOfRecords: true for a list that follows from the library's records alone, so that its version is that of the index.
     ///   - listing: returns what is sent of an item as JSON.
     /// - Throws: `HTTPError` with status 400 for a cursor that no page gave, and 412 when `If-Match` names another version.
-    func page<Item: Identifiable<String>, Listing: Encodable>(
+    func page<Item: Identifiable, Listing: Encodable>(
         of items: @autoclosure () throws -> [Item], isOfRecords: Bool = true, _ listing: (Item) throws -> Listing
-    ) throws -> Response {
+    ) throws -> Response where Item.ID: CustomStringConvertible {
         let tag = isOfRecords ? "\"\(service.version)-\(try library.index.version())\"" : nil
         if let tag {
             try requireVersion(tag)
@@ -60,7 +60,7 @@ extension Call<LibraryService> {
         let all = try items()
         var start = 0
         if let cursor = try query.first("cursor").map(Self.read) {
-            let last = all.firstIndex { $0.id == cursor.id }
+            let last = all.firstIndex { $0.id.description == cursor.id }
             start = last.map { $0 + 1 } ?? min(cursor.count, all.count)
         }
         let page = all[start...].prefix(query.integer("limit") ?? Operation.Parameter.usualLimit)

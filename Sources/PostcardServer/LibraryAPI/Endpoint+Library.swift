@@ -90,7 +90,7 @@ extension Endpoint<LibraryService> {
         let schema: JSONValue =
             switch name {
             // The sizes of the settings, and widths in pixels.
-            case "size": Schema.choice(DerivedSize.allCases.map(\.rawValue) + PictureWidth.allCases.map(\.name))
+            case "size": Schema.choice(RenditionSize.allCases.map(\.rawValue) + PictureWidth.allCases.map(\.name))
             case "number": Schema.ordinal
             case "job": Schema.string
             case "id": Schema.anyID

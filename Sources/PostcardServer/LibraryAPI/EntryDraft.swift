@@ -4,8 +4,8 @@ import PostcardLibrary
 /// The body of a request for an entry, JSON or a form.
 struct EntryDraft: Decodable {
     var text: String?
-    var journal: String?
-    var place: String?
+    var journal: Journal.ID?
+    var place: JournalPlace.ID?
     var date: WallTime?
     /// The ids of photos of albums; a form has them among its files instead.
     var photos: [String]?

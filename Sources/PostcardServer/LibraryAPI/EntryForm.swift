@@ -30,8 +30,9 @@ extension Call<LibraryService> {
             throw HTTPError.unprocessable("sorted is \"\(sorted ?? "")\"; write true or false.")
         }
         let draft = EntryDraft(
-            text: form.fields["text"], journal: form.fields["journal"], place: form.fields["place"],
-            date: date, keep: try form.fields["keep"].map(Self.numbers), sorted: sorted == "true")
+            text: form.fields["text"], journal: form.fields["journal"].map(Journal.ID.init(rawValue:)),
+            place: form.fields["place"].map(JournalPlace.ID.init(rawValue:)), date: date,
+            keep: try form.fields["keep"].map(Self.numbers), sorted: sorted == "true")
         return (draft, form.sources)
     }
 

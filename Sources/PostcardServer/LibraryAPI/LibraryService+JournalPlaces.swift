@@ -24,7 +24,7 @@ extension LibraryService {
             creates: .place, reply: .created(Schema.ref("Place"))
         ) { call in
             let journal: Journal = try call.record(.journal)
-            return try await call.creating(.place, in: (journal.id, \JournalPlace.journal)) { id in
+            return try await call.creating(JournalPlace.self, in: (journal.id, \JournalPlace.journal)) { id in
                 let body: PlaceRequest = try await call.body()
                 let name = body.name ?? ""
                 switch (body.coordinate, body.pin) {
@@ -57,7 +57,7 @@ extension LibraryService {
             let body: PlaceRequest = try await call.body()
             return try call.document(
                 try call.library.shown(
-                    call.library.changePlace(
+                    call.library.updatePlace(
                         place.id, name: body.name, coordinate: body.coordinate, date: body.date, if: call.condition)))
         },
         .delete(

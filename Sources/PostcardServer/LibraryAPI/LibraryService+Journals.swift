@@ -18,12 +18,12 @@ extension LibraryService {
             ],
             creates: .journal, reply: .created(Schema.ref("Journal"))
         ) { call in
-            try await call.creating(.journal) { id in
+            try await call.creating(Journal.self) { id in
                 let body: NewJournal = try await call.body()
-                return [try call.library.makeJournal(named: body.name, id: id)]
+                return [try call.library.addJournal(named: body.name, id: id)]
             } reply: { journals in
                 let tag = EntityTags.tag(of: try ListingEncoder.encode(try call.service.listing(of: journals[0])))
-                return try call.created(journals[0], id: journals[0].id, tag: tag)
+                return try call.created(journals[0], id: journals[0].id.rawValue, tag: tag)
             }
         },
         .resource(
@@ -38,7 +38,7 @@ extension LibraryService {
         ) { call in
             let journal: Journal = try call.record(.journal)
             let body: NameBody = try await call.body()
-            let renamed = try call.library.renameJournal(journal.id, to: body.name, if: call.condition)
+            let renamed = try call.library.updateJournal(journal.id, name: body.name, if: call.condition)
             return try call.document(try call.service.listing(of: renamed))
         },
         .delete(
@@ -90,12 +90,12 @@ extension LibraryService {
             creates: .note, reply: .created(Schema.ref("Note"))
         ) { call in
             let journal: Journal = try call.record(.journal)
-            return try await call.creating(.note, in: (journal.id, \Note.journal)) { id in
+            return try await call.creating(Note.self, in: (journal.id, \Note.journal)) { id in
                 let body: NoteRequest = try await call.body()
                 try call.check(place: body.place, in: journal.id)
                 return [
                     try call.library.addNote(
-                        body.text, to: journal.id, place: body.place, date: body.date, id: id)
+                        body.text, to: journal.id, at: body.place, date: body.date, id: id)
                 ]
             }
         },
@@ -108,7 +108,7 @@ extension LibraryService {
             reply: .one(Schema.list("NoteVersion"))
         ) { call in
             let note: Note = try call.record(.note)
-            return try call.document(try call.library.history(ofNote: note.id))
+            return try call.document(try call.library.history(of: note.id))
         },
         Endpoint(
             .patch, "/library/notes/{note}", name: "changeNote",
@@ -118,7 +118,7 @@ extension LibraryService {
         ) { call in
             let note: Note = try call.record(.note)
             let body: NoteRequest = try await call.body()
-            return try call.document(try call.library.replaceNote(note.id, with: body.text, if: call.condition))
+            return try call.document(try call.library.updateNote(note.id, text: body.text, if: call.condition))
         },
         .delete(.note, at: "/library/notes/{note}", name: "deleteNote", summary: "Delete a note. It can be restored."),
     ]
@@ -126,7 +126,7 @@ extension LibraryService {
     /// The body of a request that writes or changes a note; the operations' schemas have the members of each.
     private struct NoteRequest: Decodable {
         let text: String
-        let place: String?
+        let place: JournalPlace.ID?
         let date: WallTime?
     }
 }
@@ -148,7 +148,8 @@ extension LibraryService {
         let (journal, media) = (contents.journal, contents.stops.flatMap { $0.entries.flatMap(\.media) })
         let videos = media.count { $0.kind == .video }
         var members: [NameKey: JSONValue] = [
-            "id": .text(journal.id), "name": .text(journal.name), "created": .text(journal.created.formatted(.iso8601)),
+            "id": .text(journal.id.rawValue), "name": .text(journal.name),
+            "created": .text(journal.created.formatted(.iso8601)),
             "places": .integer(contents.places.count), "pictures": .integer(media.count - videos),
             "videos": .integer(videos),
         ]

@@ -24,7 +24,7 @@ extension LibraryService {
             reply: .report(Schema.ref("CompactionReport")), errors: [409]
         ) { call in
             do {
-                return try call.report(try call.library.compact())
+                return try call.report(try call.library.compactIndex())
             } catch let error as FileError where error.code == .damaged {
                 throw HTTPError(.conflict, "The library is damaged. Its owner has to mend it before.", .libraryDamaged)
             }

@@ -38,7 +38,7 @@ extension LibraryService {
             guard let photo = meme.photo else {
                 throw HTTPError(.notFound, "The picture beneath this meme was not kept.")
             }
-            return try call.blob((try call.record(.photo, photo) as Photo).blob)
+            return try call.blob((try call.record(.photo, photo.rawValue) as Photo).blob)
         },
         .rendition(
             "/library/memes/{meme}/{size}", name: "getSmallMeme", summary: "A smaller version of a meme."

@@ -35,7 +35,7 @@ extension LibraryService {
         ) { call in
             var filter = PictureColumns.Filter()
             filter.pin = try call.pinInQuery()?.id
-            filter.journal = call.query.first("journal")
+            filter.journal = call.journalInQuery
             if let kind = call.query.first("kind").flatMap(Peek.Kind.init) { filter.kinds = [kind] }
             // The encoding has no spaces, since the columns may have ten thousand elements.
             return try call.document(try PictureColumns(of: call.library, filter)) {

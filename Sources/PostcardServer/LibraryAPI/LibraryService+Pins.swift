@@ -22,10 +22,10 @@ extension LibraryService {
             .post, "/library/pins", name: "dropPin", summary: "Mark a place: a coordinate, or where a photo was taken.",
             bodies: PinDraft.contents, creates: .pin, reply: .created(Schema.ref("Pin"))
         ) { call in
-            try await call.creating(.pin) { id in
+            try await call.creating(Pin.self) { id in
                 let body = try await call.pinDraft()
                 return [
-                    try call.library.dropPin(
+                    try call.library.addPin(
                         at: body.coordinate, name: body.name ?? "", isFromPhoto: body.isFromPhoto, id: id)
                 ]
             }
@@ -43,7 +43,7 @@ extension LibraryService {
             let pin: Pin = try call.record(.pin)
             let body: PinChanges = try await call.body()
             return try call.document(
-                try call.library.changePin(
+                try call.library.updatePin(
                     pin.id, name: body.name, coordinate: body.coordinate, if: call.condition))
         },
         .delete(

@@ -48,19 +48,19 @@ extension Call<Responder> {
         try service.access.requireScope(.write, of: identity)
         guard let library = services.library else { throw HTTPError.unprocessable("This service has no library.") }
         var report: String?
-        return try await to(library, query: query).creating(.meme) { id -> [MemeRecord] in
+        return try await to(library, query: query).creating(MemeRecord.self) { id -> [MemeRecord] in
             let drawn = try await draw(specification, files)
             report = drawn.report
             let framing = MemeFraming(crop: specification.crop, size: specification.size?.description)
             return try await withTaskExecutorPreference(library.changeThreads) {
                 [
-                    try library.library.recordMeme(
+                    try library.library.addMeme(
                         drawn.picture.bytes, format: drawn.format, size: drawn.picture.size, meme: drawn.meme,
                         origin: drawn.origin, source: drawn.base, framing: framing, id: id)
                 ]
             }
         } reply: { records in
-            var headers: HTTPFields = [.location: LibraryService.address(of: records[0].id)]
+            var headers: HTTPFields = [.location: LibraryService.address(of: records[0].id.rawValue)]
             headers[.memeReport] = report
             return try reply(
                 Array(try ListingEncoder.encode(LibraryService.listing(of: records[0]))), status: .created,

@@ -120,11 +120,11 @@ final class LibraryPictures: Sendable {
         let noAlbum = HTTPError(.notFound, "There is no such album.")
         guard opened != nil else { throw noAlbum }
         let photos = try await run { library in
-            guard let album = try library.album(of: id) else { throw noAlbum }
+            guard let album = try library.album(of: Pin.ID(rawValue: id)) else { throw noAlbum }
             return try library.photos(of: album)
         }
         guard !photos.isEmpty else { throw HTTPError(.notFound, "The album has no photos.") }
-        return photos.map { PictureName.libraryPrefix + $0.id }
+        return photos.map { PictureName.libraryPrefix + $0.id.rawValue }
     }
 
     /// Returns the caption of a picture on a contact sheet: the title of a photo, the text of a meme, or the name of a file.

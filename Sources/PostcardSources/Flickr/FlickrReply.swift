@@ -1,6 +1,6 @@
 import PlatformFoundation
 import PostcardCore
-public import PostcardPhotos
+package import PostcardPhotos
 
 extension RemotePhoto {
     /// Makes the photo of a record in a reply; `nil` if the record is no photo or has no URLs.
@@ -68,7 +68,7 @@ extension License {
     /// Every licence that Flickr offers, in the order of Flickr's numbers.
     ///
     /// The list is that of `flickr.photos.licenses.getInfo` of June 2025. The 4.0 licences have another order than the 2.0 ones.
-    public static let allOnFlickr: [License] = [
+    package static let allOnFlickr: [License] = [
         .allRightsReserved,
         .creativeCommons("by-nc-sa", "2.0"),
         .creativeCommons("by-nc", "2.0"),

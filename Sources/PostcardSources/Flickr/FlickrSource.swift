@@ -10,18 +10,18 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
     /// The address of Flickr's API.
-    public static let defaultEndpoint = URL(string: "https://api.flickr.com/services/rest/")!
+    package static let defaultEndpoint = URL(string: "https://api.flickr.com/services/rest/")!
 
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that the tests of built addresses parse.
     /// The address of Flickr's picture host.
-    public static let defaultPictureHost = URL(string: "https://live.staticflickr.com/")!
+    package static let defaultPictureHost = URL(string: "https://live.staticflickr.com/")!
 
     /// The name of the source: `flickr`.
     public let name = "flickr"
 
     /// The sentence that Flickr's API terms require.
-    public static let notice = "This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc."
+    package static let notice = "This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc."
 
     /// The sentence that Flickr's API terms require.
     public let notice: String? = Self.notice
@@ -50,10 +50,20 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - endpoint: the address of the API; another one is for tests and proxies.
-    ///   - pictureHost: the host of pictures without a URL in the reply.
+    ///   - apiKey: the key of the program, from Flickr.
+    ///   - userAgent: the name of the program. Flickr's picture host refuses requests without one.
+    ///   - endpoint: the URL of a proxy of the API; `nil` for Flickr.
     ///   - logger: the log of failed attempts; `nil` for none.
-    public init(
+    public init(apiKey: APIKey, userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
+        self.init(
+            apiKey: apiKey, endpoint: endpoint ?? Self.defaultEndpoint, client: HTTPClient(userAgent: userAgent),
+            clock: .system, logger: logger)
+    }
+
+    /// Makes a source with its own client and clock.
+    ///
+    /// - Parameter pictureHost: the host of pictures without a URL in the reply.
+    package init(
         apiKey: APIKey, endpoint: URL = Self.defaultEndpoint, pictureHost: URL = Self.defaultPictureHost,
         client: HTTPClient, clock: RequestClock, retryPolicy: RetryPolicy = RetryPolicy(),
         logger: Logger? = nil

@@ -1,17 +1,17 @@
-public import PlatformFoundation
+package import PlatformFoundation
 import Synchronization
 
 extension HTTPClient {
     /// The head of a response, with a body that is received as it is read.
-    public struct Response: Sendable {
+    package struct Response: Sendable {
         /// The status code, such as 200.
-        public let status: Int
+        package let status: Int
         /// The name and value of each header field, in the order of the response.
-        public let headers: [(name: String, value: String)]
+        package let headers: [(name: String, value: String)]
         /// The URL of the response after all redirects.
-        public let url: URL
+        package let url: URL
         /// The body, which can be read once.
-        public let body: Body
+        package let body: Body
 
         /// A Boolean value that indicates whether the body was sent in another coding, so that lengths and ranges of the response are not those of
         /// the body.
@@ -20,7 +20,7 @@ extension HTTPClient {
         /// Returns the value of a header field; several of one name are joined by commas. Returns `nil` if there is none.
         ///
         /// - Parameter name: the name of the field in any case.
-        public func header(_ name: String) -> String? {
+        package func header(_ name: String) -> String? {
             let name = name.lowercased()
             let values = headers.filter { $0.name.lowercased() == name }.map(\.value)
             return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -33,7 +33,7 @@ extension HTTPClient {
     /// The body of a response as a sequence of pieces of any size, which can be read once.
     ///
     /// Reading throws ``HTTPClientError`` after a lost connection, a timeout or too many bytes. A body that is deallocated before its end is cancelled.
-    public final class Body: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    package final class Body: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let exchange: CurlExchange
         // Without a client, the transfer would end.
         private let client: HTTPClient
@@ -53,7 +53,7 @@ extension HTTPClient {
         deinit { client.loop.cancel(exchange) }
 
         /// Returns the next piece, decoded from `Content-Encoding`; `nil` at the end.
-        public func next() async throws -> [UInt8]? {
+        package func next() async throws -> [UInt8]? {
             while true {
                 if let piece = try decoded() { return piece }
                 let piece = try await wait { try await exchange.next() }
@@ -81,7 +81,7 @@ extension HTTPClient {
         }
 
         /// Returns the body itself.
-        public func makeAsyncIterator() -> Body { self }
+        package func makeAsyncIterator() -> Body { self }
 
         /// Returns all bytes of the body.
         package func collect() async throws -> [UInt8] { try await reduce(into: []) { $0 += $1 } }

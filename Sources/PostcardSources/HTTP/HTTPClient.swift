@@ -3,7 +3,7 @@ import PlatformFoundation
 /// A client of HTTP/1.1 that uses the system's libcurl, loaded at the first request.
 ///
 /// It keeps no cookies. Connections are reused until the last reference to the client or to a body of its responses is gone.
-public final class HTTPClient: Sendable {
+package final class HTTPClient: Sendable {
     /// The settings of a client.
     package struct Configuration: Sendable {
         /// The value of the `User-Agent` field; `nil` for none.
@@ -34,7 +34,7 @@ public final class HTTPClient: Sendable {
     ///   - connectTimeout: the longest time to open a connection.
     ///   - idleTimeout: the longest time without data from a server.
     ///   - connections: the largest number of busy connections to a host.
-    public convenience init(
+    package convenience init(
         userAgent: UserAgent, connectTimeout: Duration = .seconds(10), idleTimeout: Duration = .seconds(20),
         connections: Int = 8
     ) {
@@ -60,7 +60,7 @@ public final class HTTPClient: Sendable {
     /// A response of any status is returned.
     ///
     /// - Throws: ``HTTPClientError``, as does reading the body; `CancellationError` if the task was cancelled.
-    public func send(_ request: Request) async throws -> Response {
+    package func send(_ request: Request) async throws -> Response {
         guard let first = URL(string: request.url), Self.isHTTP(first) else {
             throw HTTPClientError(.badAddress, "\(request.place) is not an http or https address with a host.")
         }
@@ -111,5 +111,5 @@ public final class HTTPClient: Sendable {
 
 extension HTTPClient: CustomReflectable {
     /// An empty mirror: a dump would show the requests in progress with their keys.
-    public var customMirror: Mirror { Mirror(self, children: []) }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

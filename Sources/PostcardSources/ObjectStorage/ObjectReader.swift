@@ -1,7 +1,7 @@
 import PostcardPhotos
 
 /// A reader of an object in pieces, for objects larger than memory.
-public struct ObjectReader: Sendable {
+package struct ObjectReader: Sendable {
     private let storage: ObjectStorage
     private let address: ObjectAddress
     private let pieceBytes: Int
@@ -13,14 +13,14 @@ public struct ObjectReader: Sendable {
     private static let maximumBytes = 1 << 30
 
     /// Makes a reader that requests `pieceBytes` bytes at a time.
-    public init(_ address: ObjectAddress, in storage: ObjectStorage, pieceBytes: Int = 4 << 20) {
+    package init(_ address: ObjectAddress, in storage: ObjectStorage, pieceBytes: Int = 4 << 20) {
         (self.storage, self.address, self.pieceBytes) = (storage, address, pieceBytes)
     }
 
     /// Returns the next bytes; `nil` at the end.
     ///
     /// - Throws: `SourceError` as ``ObjectStorage/object(at:maximumBytes:)``; with code `badReply` if the object has changed since the first piece.
-    public mutating func next() async throws -> [UInt8]? {
+    package mutating func next() async throws -> [UInt8]? {
         if let version, offset >= version.size { return nil }
         // Status 416 means an empty object, or one that became shorter.
         let response = try await storage.send(

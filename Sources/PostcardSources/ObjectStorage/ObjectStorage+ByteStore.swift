@@ -30,13 +30,13 @@ extension ObjectStorage: ByteStore {
 
 extension ObjectStorage {
     /// An object in a list.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// The key of the object in its bucket.
-        public let key: String
+        package let key: String
         /// The length of the object in bytes.
-        public let size: Int
+        package let size: Int
         /// The time of the last write, in seconds since 1970.
-        public let modified: Double
+        package let modified: Double
     }
 
     /// Returns one page of the objects whose keys begin with that of an address, in the order of their keys. A page has at most a thousand objects.
@@ -48,7 +48,7 @@ extension ObjectStorage {
     ///   - attempts: the largest number of attempts; `nil` for that of the client's policy.
     /// - Returns: the objects, and the token of the next page; `nil` after the last.
     /// - Throws: `SourceError` as ``object(at:maximumBytes:)``.
-    public func list(
+    package func list(
         _ address: ObjectAddress, after token: String? = nil, maximumCount: Int? = nil, attempts: Int? = nil
     ) async throws -> (entries: [Entry], next: String?) {
         var query = [("list-type", "2"), ("encoding-type", "url"), ("prefix", address.key)]

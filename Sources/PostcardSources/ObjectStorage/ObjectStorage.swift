@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Requests are signed with Signature Version 4. The access keys are those of other programs, from the environment and `~/.aws`. Any bucket can be
 /// addressed; callers that accept addresses from others must check the bucket.
-public final class ObjectStorage: Sendable {
+package final class ObjectStorage: Sendable {
     struct State {
         var profiles: [NameKey?: ObjectStorageProfile] = [:]
         /// The regions of buckets, as responses have named them.
@@ -29,7 +29,7 @@ public final class ObjectStorage: Sendable {
     ///   - connections: the largest number of busy connections to a host; at least 8 are allowed.
     ///   - idleTimeout: the longest time without data from a server, in whole seconds. A request takes at most three times as long, and a second more
     ///     for each megabyte that it sends.
-    public init(
+    package init(
         environment: ObjectStorageEnvironment = .system, userAgent: UserAgent, connections: Int = 8,
         idleTimeout: Duration = .seconds(20), clock: RequestClock = .system,
         retryPolicy: RetryPolicy = RetryPolicy(
@@ -54,7 +54,7 @@ public final class ObjectStorage: Sendable {
     ///   - address: the address of the object.
     ///   - maximumBytes: the largest length in bytes.
     /// - Throws: `SourceError` with code `gone`, `tooLarge`, `refused`, `keyRefused`, `unavailable`, `unreachable` and others.
-    public func object(at address: ObjectAddress, maximumBytes: Int) async throws -> [UInt8] {
+    package func object(at address: ObjectAddress, maximumBytes: Int) async throws -> [UInt8] {
         guard !address.key.isEmpty else {
             throw SourceError(.badQuery, "\(address) is a bucket. Name an object in it.")
         }
@@ -62,7 +62,7 @@ public final class ObjectStorage: Sendable {
     }
 
     /// The result of a conditional read.
-    public enum ReadResult: Sendable {
+    package enum ReadResult: Sendable {
         /// The object, or its beginning if only that was requested. `size` is the length of the whole object in bytes.
         case bytes([UInt8], size: Int, headers: [(name: String, value: String)])
         /// The object still has the known version.
@@ -82,7 +82,7 @@ public final class ObjectStorage: Sendable {
     ///   - count: called with the number of bytes of each received piece before it is stored. An error that it throws ends the read.
     /// - Returns: the object, or that it is unchanged or missing.
     /// - Throws: `SourceError` as ``object(at:maximumBytes:)``, with code `gone` only for a missing bucket; the error of `count`.
-    public func read(
+    package func read(
         _ address: ObjectAddress, prefix: Int? = nil, unless etag: String? = nil, maximumBytes: Int,
         fields: [(name: String, value: String)] = [], attempts: Int? = nil,
         count: @escaping @Sendable (Int) throws -> Void = { _ in }
@@ -122,7 +122,7 @@ public final class ObjectStorage: Sendable {
     ///   - fields: further header fields, which are not signed, such as those of traces.
     ///   - attempts: the largest number of attempts; `nil` for that of the client's policy.
     /// - Throws: `SourceError` as ``object(at:maximumBytes:)``.
-    public func write(
+    package func write(
         _ bytes: [UInt8], to address: ObjectAddress, type: String, metadata: [(name: String, value: String)] = [],
         fields: [(name: String, value: String)] = [], attempts: Int? = nil
     ) async throws {

@@ -2,7 +2,7 @@ import PlatformFoundation
 import PostcardCore
 
 /// The sources of the settings of object storage: environment variables and the files in `~/.aws`.
-public struct ObjectStorageEnvironment: Sendable {
+package struct ObjectStorageEnvironment: Sendable {
     /// Returns the value of an environment variable; `nil` if it is not set or empty.
     let variable: @Sendable (String) -> String?
     /// Returns the text of a file; `nil` if it cannot be read.
@@ -16,7 +16,7 @@ public struct ObjectStorageEnvironment: Sendable {
     ///   - variable: returns the value of an environment variable.
     ///   - file: returns the text of a file; `nil` if it cannot be read.
     ///   - now: returns the present in seconds since 1970.
-    public init(
+    package init(
         variable: @escaping @Sendable (String) -> String?, file: @escaping @Sendable (String) -> String?,
         now: @escaping @Sendable () -> Double
     ) {
@@ -24,7 +24,7 @@ public struct ObjectStorageEnvironment: Sendable {
     }
 
     /// The environment of this process, the files of this user, and the system's clock.
-    public static var system: ObjectStorageEnvironment {
+    package static var system: ObjectStorageEnvironment {
         ObjectStorageEnvironment(
             variable: { ProcessInfo.processInfo.environment[$0].flatMap { $0.isEmpty ? nil : $0 } },
             file: { FileManager.default.contents(atPath: $0).map { String(decoding: $0, as: UTF8.self) } },

@@ -64,7 +64,7 @@ import Testing
             $0.allowsAnonymousReading = true
             $0.tokens = []
         }) { lab in
-            let pin = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
+            let pin = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
             try await expectEqual(lab.server.get("/library/pins/\(pin.id)").status, 200)
             try await expectEqual(lab.server.get("/library/pins/\(pin.id)", method: .DELETE).status, 403)
             try expectEqual(lab.library.pins().count, 1)
@@ -73,7 +73,7 @@ import Testing
 
     @Test func publicLibraryWithTokensAsksThoseWhoWrite() async throws {
         try await LibraryLab.run({ $0.allowsAnonymousReading = true }) { lab in
-            let pin = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
+            let pin = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
             try await expectEqual(lab.server.get("/library/pins/\(pin.id)").status, 200)
             try await expectEqual(lab.server.get("/library/pins/\(pin.id)", method: .DELETE).status, 401)
             try await expectEqual(lab.send(.DELETE, "/library/pins/\(pin.id)").status, 204)

@@ -1,5 +1,5 @@
 /// The smaller versions of each picture. Their sizes are in the settings of the library.
-public enum DerivedSize: String, Sendable, CaseIterable {
+public enum RenditionSize: String, Sendable, CaseIterable {
     /// The small version for lists.
     case thumbnail
     /// The larger version for a closer look.
