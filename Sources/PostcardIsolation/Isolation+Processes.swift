@@ -7,15 +7,8 @@ extension Isolation {
     /// does not return.
     ///
     /// ```swift
-    /// import PostcardImaging
-    /// import PostcardIsolation
-    ///
-    /// @main struct Server {
-    ///     static func main() async throws {
-    ///         let limits = DecodingLimits(isolation: .prepare())
-    ///         // Pass the limits wherever pictures are decoded.
-    ///     }
-    /// }
+    /// // First in `main`: in a child process that decodes a picture, the call does not return.
+    /// let limits = DecodingLimits(isolation: .prepare())
     /// ```
     ///
     /// The kernel limits the child's memory and processor time. Under the default pixel limit, a child gets at most 700 MB and 8 seconds, and
@@ -24,7 +17,7 @@ extension Isolation {
     ///
     /// A child that crashes or exceeds a limit fails one picture with an `ImageError`. A canceled task ends its child within 20 milliseconds.
     ///
-    /// Other formats are decoded in this process, by decoders that enforce ``DecodingLimits`` themselves.
+    /// Other formats are decoded in this process, by decoders that enforce `DecodingLimits` themselves.
     public static func prepare() -> Isolation {
         ChildProcess.decodeIfChild()
         return ChildProcess.isolation

@@ -13,6 +13,15 @@ public import SystemPackage
 ///
 /// Methods block the calling thread during file access. Changes are durable when a method returns. Errors of records are `LibraryError`, those of
 /// the library's files `FileError`.
+///
+/// ```swift
+/// let library = try Library(directory: folder, createIfNeeded: true)
+/// let pin = try library.addPin(at: Coordinate(latitude: 48.8584, longitude: 2.2945), name: "Paris")
+/// let journal = try library.addJournal(named: "Spring")
+/// let place = try library.addPlace(to: journal.id, of: pin)
+/// let note = try library.addNote("Climbed the tower.", to: journal.id, at: place.id)
+/// for stop in try library.contents(of: journal).stops { print(stop.notes.map(\.text)) }
+/// ```
 public final class Library: Sendable {
     /// The clock, random numbers and limits of a library.
     package struct Environment: Sendable {

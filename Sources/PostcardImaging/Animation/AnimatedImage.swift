@@ -3,9 +3,10 @@ import PostcardCore
 /// An animation, which is decoded frame by frame, so that a few frames are in memory at a time.
 ///
 /// ```swift
-/// let animation = try AnimatedImage(OpenedPicture(bytes), options: DecodingOptions(resize: Resize(into: .square(256))))
-/// let thumbnail = try animation.encoded(as: .webp()).bytes
-/// let gray = try animation.encoded { image, _ in image = try image.filtered(.grayscale()) }.bytes
+/// let options = DecodingOptions(resize: Resize(into: .square(256)))
+/// let animation = try AnimatedImage(OpenedPicture(bytes), options: options)
+/// let thumbnail = try animation.encoded(as: .webp()) { _, _ in }
+/// let gray = try animation.encoded { image, _ in image = try image.filtered(.grayscale()) }
 /// ```
 ///
 /// GIF, WebP and PNG (APNG) files can be animated. A still image in any format is an animation of one frame.

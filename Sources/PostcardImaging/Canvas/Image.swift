@@ -3,6 +3,14 @@ import CGD
 /// A picture in memory: a value over a libgd truecolor image, copied only when a shared one is changed.
 ///
 /// Pixels are sRGB with straight alpha, of which libgd keeps seven bits. Rows run from top to bottom.
+///
+/// ```swift
+/// var card = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(600))))
+/// card = try card.edited([.crop(PixelRect(x: 0, y: 0, width: 300, height: 200)), .sharpen(amount: 0.3)])
+/// let stamp = try Image(size: .square(40), fill: Color(red: 255, green: 214, blue: 10))
+/// try card.draw(stamp, x: 8, y: 8, opacity: 0.5)
+/// let file = try card.encoded(as: .png)
+/// ```
 public struct Image: Sendable {
     /// Owns the libgd image.
     ///

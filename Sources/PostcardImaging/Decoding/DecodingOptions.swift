@@ -1,4 +1,13 @@
 /// Options for decoding a picture file.
+///
+/// ```swift
+/// let box = PixelSize(width: 800, height: 600)
+/// let options = DecodingOptions(
+///     resize: Resize(into: box, fit: .cover), limits: DecodingLimits(pixels: 50_000_000, bytes: 16 << 20),
+///     toleratesDamage: true)
+/// let decoded = try DecodedImage(OpenedPicture(bytes), options: options)
+/// for warning in decoded.warnings { print(warning) }
+/// ```
 public struct DecodingOptions: Hashable, Sendable {
     /// The limits for the file.
     public var limits: DecodingLimits

@@ -2,8 +2,9 @@
 ///
 /// ```swift
 /// let picture = try OpenedPicture(bytes)
-/// if picture.header.size.area > 1_000_000 { print("large") }
-/// let thumbnail = try Image(decoding: picture, options: DecodingOptions(resize: Resize(into: .square(256))))
+/// print(picture.header.format.displayName, picture.header.size)
+/// let options = DecodingOptions(resize: Resize(into: .square(256)))
+/// let thumbnail = try DecodedImage(picture, options: options).image
 /// ```
 public final class OpenedPicture: Sendable {
     /// The bytes of the file.

@@ -1,6 +1,14 @@
 import PostcardCore
 
 /// Options for encoding a picture file.
+///
+/// ```swift
+/// var encoding = EncodingOptions.webp(quality: 75)
+/// encoding.metadata = picture.header.metadata.keeping(.copyright)
+/// let small = try image.encoded(as: encoding)
+/// // Without a quality, WebP is lossless.
+/// let exact = try image.encoded(as: .webp(quality: nil))
+/// ```
 public struct EncodingOptions: Hashable, Sendable {
     enum Kind: Hashable {
         case jpeg(quality: Int)

@@ -2,6 +2,14 @@ import PostcardCore
 public import PostcardImaging
 
 /// A block of text on a picture and how it looks.
+///
+/// ```swift
+/// var caption = Caption("Read the *manual*", in: UnitBox(x: 0.05, y: 0.7, width: 0.9, height: 0.25))
+/// caption.maximumSize = .fraction(0.08)
+/// caption.outline = nil
+/// caption.backdrop = Caption.Backdrop(color: .black)
+/// let (image, _) = try Meme(captions: [caption]).rendered(on: photo)
+/// ```
 public struct Caption: Hashable, Sendable {
     /// The text, at most 8,000 characters. Line ends are kept, and longer lines are broken. `*bold*`, `_slanted_` and `[yellow]word[/]` are styles,
     /// unless a backslash is before the sign or ``isPlain`` is true.

@@ -1,6 +1,13 @@
 public import PostcardImaging
 
 /// The captions and overlays of a base image: on it, and captions above and below it on a surround.
+///
+/// ```swift
+/// var meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
+/// meme.captions[1].fill = Color(red: 255, green: 214, blue: 10)
+/// let (image, reports) = try meme.rendered(on: photo)
+/// for warning in reports.flatMap(\.warnings) { print(warning) }
+/// ```
 public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// The captions on the picture, in the order they are drawn.
     public var captions: [Caption]

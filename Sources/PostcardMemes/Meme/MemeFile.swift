@@ -43,7 +43,7 @@ extension MemeFile {
     ///
     /// ```swift
     /// let meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
-    /// var job = MemeFile.Job(meme, on: try OpenedPicture(photo), encoding: .jpeg())
+    /// var job = MemeFile.Job(meme, on: photo, encoding: .jpeg())
     /// job.framing.resize = Resize(into: .square(800))
     /// let file = try await MemeFile.make(job)
     /// for warning in file.reports.flatMap(\.warnings) + file.warnings { print(warning) }

@@ -13,6 +13,14 @@ import PostcardCore
 ///   "examples": [["Write tests"]]
 /// }
 /// ```
+///
+/// ```swift
+/// for bundled in BundledTemplate.all where bundled.name == "crossroads" {
+///     let meme = try bundled.template().meme(of: ["Fix the bug", "Rewrite it", "Me"])
+///     let job = MemeFile.Job(meme, on: try OpenedPicture(bundled.picture), encoding: .webp())
+///     print(try await MemeFile.make(job).size)
+/// }
+/// ```
 public struct Template: Hashable, Sendable {
     /// The name: lowercase letters, digits and hyphens, at most 60.
     public var name: String
