@@ -96,10 +96,10 @@ extension PictureServer {
     private func library() throws -> Library? {
         guard let directory = configuration.library else { return nil }
         do {
-            var surroundings = Library.Surroundings.system
-            surroundings.lockTimeout = lockTimeout
-            surroundings.limits.isolation = isolation
-            let library = try Library(directory: FilePath(directory), surroundings: surroundings)
+            var environment = Library.Environment.system
+            environment.lockTimeout = lockTimeout
+            environment.limits.isolation = isolation
+            let library = try Library(directory: FilePath(directory), environment: environment)
             if let disk = library.networkDisk {
                 logger.warning(
                     "the library is only read, for its disk is one of the network", metadata: ["disk": "\(disk)"])

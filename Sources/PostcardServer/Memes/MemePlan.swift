@@ -105,7 +105,7 @@ struct MemePlan: Rendering {
             }
             var filled = meme
             let overlays = [NameKey: [UInt8]](uniqueKeysWithValues: zip(sources.map { NameKey($0) }, pictures))
-            filled.fillOverlays { overlays[$0] }
+            filled.resolveOverlays { overlays[$0] }
             let encoding = try EncodingOptions(format: format, quality: MemeFile.defaultQuality).withMetadata(credit)
             var job = MemeFile.Job(filled, on: base, framing: framing, encoding: encoding, keepsBlocks: true)
             job.motion = motion

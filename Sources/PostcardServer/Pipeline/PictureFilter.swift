@@ -48,7 +48,7 @@ enum PictureFilter: Sendable {
             let color = try color ?? image.opaqueMeanColor()
             guard color.alpha < 255 else { return try image.flattened(onto: color) }
             var result = try Image(size: image.size, fill: color)
-            try result.lay(image, x: 0, y: 0)
+            try result.draw(image, x: 0, y: 0)
             return result
         case .growIntoBox, .shrink: return size == image.size ? image : try image.resized(to: size)
         }

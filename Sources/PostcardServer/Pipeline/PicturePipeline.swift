@@ -55,7 +55,7 @@ extension PicturePipeline: Rendering {
         let pictures = try files.pictures.map { try OpenedPicture($0.bytes) }
         let (limits, size) = (workshop.limits, pictures[0].header.size)
         // Scaling without linear light, as in the servers that have these address schemes, so that results match theirs.
-        let decoding = DecodingOptions(linearLight: false, limits: limits, recover: output.recovers)
+        let decoding = DecodingOptions(resamplingSpace: .sRGB, limits: limits, toleratesDamage: output.recovers)
         let inputs = Inputs(decoding: decoding, overlays: overlays(pictures), format: format)
         let pixels = pixels(of: pictures.map(\.header.size), as: format, limits: limits)
         var picture = try await workshop.work(on: pixels, decoding: pictures) {
@@ -101,7 +101,7 @@ extension PicturePipeline: Rendering {
             try ImageWork.checkpoint()
             var options = try EncodingOptions(format: format, quality: quality)
             options.isProgressive = output.isProgressive == true
-            return try image.encoded(options)
+            return try image.encoded(as: options)
         }
         let wanted = output.quality(for: format)
         let first = try file(wanted)
@@ -155,7 +155,7 @@ extension PicturePipeline {
             guard size != image.size else { return }
             try limits.require(size)
             var canvas = try Image(size: size)
-            try canvas.lay(image, x: x, y: y)
+            try canvas.draw(image, x: x, y: y)
             image = canvas
         }
         switch step {
@@ -172,7 +172,7 @@ extension PicturePipeline {
             let isByDetail = gravity.anchor == .detail
             image = try image.cropped(
                 to: isByDetail ? Focus.detail.part(of: wanted, in: image) : gravity.part(of: wanted, in: image.size))
-        case .turn(let orientation): image = try image.turned(orientation)
+        case .turn(let orientation): image = try image.oriented(orientation)
         case .scale(let rule):
             let frame = rule.frame(of: shape)
             if let resize = frame.resize {
@@ -204,7 +204,7 @@ extension PicturePipeline {
             options.resize = mark.resize(on: image.size)
             let picture = try Image(decoding: overlay, options: options)
             for origin in mark.origins(on: image.size, mark: picture.size, density: shape.density) {
-                try image.lay(picture, x: origin.x, y: origin.y, opacity: mark.opacity)
+                try image.draw(picture, x: origin.x, y: origin.y, opacity: mark.opacity)
             }
         }
     }

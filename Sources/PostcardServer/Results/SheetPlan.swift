@@ -125,6 +125,6 @@ private final class SheetDrawing: Sendable {
 
     func encoded(as format: ImageFormat) throws -> [UInt8] {
         let image = drawing.withLock { $0.image }
-        return try image.encoded(try EncodingOptions(format: format, quality: Self.quality))
+        return try image.encoded(as: try EncodingOptions(format: format, quality: Self.quality))
     }
 }

@@ -120,7 +120,7 @@ extension Call<Responder> {
             }
             overlays[name] = bytes
         }
-        meme.fillOverlays { overlays[$0] }
+        meme.resolveOverlays { overlays[$0] }
         let framing = MemeFile.Framing(
             crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
         let picture = try entry?.picture ?? OpenedPicture(base)
