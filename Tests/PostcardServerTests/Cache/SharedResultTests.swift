@@ -16,7 +16,7 @@ import Testing
         ResultKey(sources: [], operations: operations, format: .jpeg)
     }
 
-    private static func png() throws -> [UInt8] { try TestPicture.gradient().encoded(.png) }
+    private static func png() throws -> [UInt8] { try TestPicture.gradient().encoded(as: .png) }
 
     private static func results(_ store: ObjectStore, now: Shared<Int> = Shared(0)) throws -> SharedResults {
         let start = ContinuousClock().now

@@ -12,15 +12,15 @@ import Testing
 @Suite struct ImgproxyServiceTests {
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
-        try folder.write(try TestPicture.gradient().encoded(.png), as: "a.png")
+        try folder.write(try TestPicture.gradient().encoded(as: .png), as: "a.png")
         try folder.write(try TestPicture.jpeg(), as: "in/a b.jpg")
-        try folder.write(try Image(size: .square(8), fill: .white).encoded(.png), as: "logo.png")
-        try folder.write(try Image(size: .square(10), fill: .black).encoded(.png), as: "instead.png")
+        try folder.write(try Image(size: .square(8), fill: .white).encoded(as: .png), as: "logo.png")
+        try folder.write(try Image(size: .square(10), fill: .black).encoded(as: .png), as: "instead.png")
         try folder.write(Array("no picture".utf8), as: "text.jpg")
         try folder.write(Fixture.small("gif-disposal-2.gif").bytes, as: "moves.gif")
         var framed = try Image(size: PixelSize(width: 40, height: 30), fill: .white)
-        try framed.lay(try Image(size: PixelSize(width: 10, height: 6), fill: .black), x: 4, y: 8)
-        try folder.write(try framed.encoded(.png), as: "framed.png")
+        try framed.draw(try Image(size: PixelSize(width: 10, height: 6), fill: .black), x: 4, y: 8)
+        try folder.write(try framed.encoded(as: .png), as: "framed.png")
         return folder
     }
 
@@ -226,7 +226,8 @@ import Testing
 
     @Test func `a format that nobody has named is one that can hold the result`() async throws {
         let folder = try Self.folder()
-        try folder.write(Image(size: PixelSize(width: 4, height: 17_000), fill: .black).encoded(.png), as: "tall.png")
+        try folder.write(
+            Image(size: PixelSize(width: 4, height: 17_000), fill: .black).encoded(as: .png), as: "tall.png")
         try await RunningServer.with(folder, { $0.presets = ["card=w:4"] }) { server async throws in
             for target in ["/unsafe/tall.png", "/insecure/plain/tall.png", "/p/card/tall.png"] {
                 // The second time it is known that WebP cannot hold it.
@@ -361,7 +362,7 @@ import Testing
         metadata.model = "Camera 7"
         metadata.position = .init(latitude: 48.85, longitude: 2.35)
         let red = try Image(size: PixelSize(width: 64, height: 48), fill: Color(red: 200, green: 10, blue: 20))
-        let file = try red.encoded(.jpeg(quality: 95).withMetadata(metadata))
+        let file = try red.encoded(as: .jpeg(quality: 95).withMetadata(metadata))
         try folder.write(file, as: "a.jpg")
         try await RunningServer.with(folder, { $0.imgproxyKeys = ["0102030405060708:02"] }) { server async throws in
             let reply = try await server.get("/info/insecure/plain/a.jpg")

@@ -25,7 +25,7 @@ import Testing
         let entry = try await lab.library.addEntry(text: "a", media: [.bytes(try TestPicture.jpeg(), name: "a.jpg")])
         let image = try TestPicture.gradient()
         let meme = try lab.library.addMeme(
-            image.encoded(.png), format: .png, size: image.size, meme: .classic(top: "a", bottom: ""),
+            image.encoded(as: .png), format: .png, size: image.size, meme: .classic(top: "a", bottom: ""),
             origin: .file("a.png"))
         return [
             Thing(address: "/library/settings", change: #"{"owner": "b"}"#) {
@@ -145,7 +145,7 @@ import Testing
             let pin = try lab.library.addPin(at: .tower)
             let meme = try TestPicture.gradient()
             let file = try lab.library.addMeme(
-                meme.encoded(.png), format: .png, size: meme.size, meme: .classic(top: "a", bottom: ""),
+                meme.encoded(as: .png), format: .png, size: meme.size, meme: .classic(top: "a", bottom: ""),
                 origin: .file("a.png"))
             for target in ["/library/pins/\(pin.id)", "/library/pins", "/library/memes/\(file.id)/file"] {
                 let reply = try await lab.get(target, ["If-Match": field])

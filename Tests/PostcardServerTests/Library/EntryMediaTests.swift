@@ -161,7 +161,7 @@ import Testing
     @Test func damagedOneAmongGoodOnesChangesNothing() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
-            let damaged = Array(try TestPicture.gradient().encoded(.png).prefix(200))
+            let damaged = Array(try TestPicture.gradient().encoded(as: .png).prefix(200))
             let reply = try await lab.sendForm(
                 .PATCH, address, [.file("b.jpg", try TestPicture.jpeg(70, 60)), .file("c.png", damaged)])
             #expect(reply.status == 422)

@@ -17,7 +17,7 @@ import Testing
             let written = try await lab.sendForm(
                 "/library/entries",
                 [("text", "Above the city"), ("journal", journal.id.rawValue), ("date", "2024-06-09 21:14")],
-                files: [("C:\\photos\\tower.jpg", picture), ("b.png", try TestPicture.gradient().encoded(.png))])
+                files: [("C:\\photos\\tower.jpg", picture), ("b.png", try TestPicture.gradient().encoded(as: .png))])
             #expect(written.status == 201)
             let entry: Entry = try written.decoded()
             expectEqual(entry.media.map(\.name), ["tower.jpg", "b.png"])
@@ -75,7 +75,7 @@ import Testing
 
     @Test func damagedPictureIsRefused() async throws {
         try await LibraryLab.run { lab in
-            let bytes = try TestPicture.gradient().encoded(.png)
+            let bytes = try TestPicture.gradient().encoded(as: .png)
             let reply = try await lab.sendForm(
                 "/library/entries", [("text", "a")], files: [("a.png", Array(bytes.prefix(bytes.count / 2)))])
             #expect(reply.status == 422)

@@ -12,7 +12,7 @@ import Testing
     private static func record(_ text: String, in library: Library) throws -> MemeRecord {
         let image = try TestPicture.gradient()
         return try library.addMeme(
-            image.encoded(.png), format: .png, size: image.size, meme: .classic(top: text, bottom: ""),
+            image.encoded(as: .png), format: .png, size: image.size, meme: .classic(top: text, bottom: ""),
             origin: .file("a.png"))
     }
 

@@ -14,7 +14,7 @@ import Testing
         var exif = EXIFBlock()
         exif.addText(0x9003, "2026:06:\(day) 10:00:00")
         if let latitude { exif.addPosition(latitude: latitude, longitude: longitude) }
-        return exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(.jpeg()))
+        return exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(as: .jpeg()))
     }
 
     @Test func `photos that are sent one by one become places with the names of cities`() async throws {

@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: ["w160", "w2560"])
     func `a picture that is too long for WebP is a JPEG`(size: String) async throws {
         try await LibraryLab.run { lab in
-            let tall = try Image(size: PixelSize(width: 16, height: 17_000), fill: .black).encoded(.png)
+            let tall = try Image(size: PixelSize(width: 16, height: 17_000), fill: .black).encoded(as: .png)
             let entry = try await lab.library.addEntry(text: "a", media: [.bytes(tall, name: "a.png")])
             let reply = try await lab.get(
                 "/library/entries/\(entry.id)/media/1/\(size)", ["Accept": "image/webp,*/*"])

@@ -154,7 +154,7 @@ import Testing
     @Test func pictureBeneathAMemeIsThere() async throws {
         try await LibraryLab.run { lab in
             let image = try TestPicture.gradient()
-            let (meme, picture) = (try image.encoded(.png), try image.encoded(.jpeg()))
+            let (meme, picture) = (try image.encoded(as: .png), try image.encoded(as: .jpeg()))
             func record(_ source: [UInt8]?) throws -> MemeRecord {
                 try lab.library.addMeme(
                     meme, format: .png, size: image.size, meme: .classic(top: "a", bottom: ""), origin: .file("a.png"),
