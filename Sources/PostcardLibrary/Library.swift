@@ -11,8 +11,8 @@ public import SystemPackage
 ///       blobs/        files by the SHA-256 of their bytes
 ///       cache/        thumbnails, peeks and the table of the index; missing ones are made again
 ///
-/// Methods block the calling thread during file access. Changes are durable when a method returns. Errors of records are `LibraryError`, those of
-/// the library's files `FileError`.
+/// Synchronous methods block the calling thread during file access. Asynchronous ones leave the caller's actor, and long jobs run on threads of their
+/// own; see ``LibraryJob``. Changes are durable when a method returns. Errors of records are `LibraryError`, those of the library's files `FileError`.
 ///
 /// ```swift
 /// let library = try Library(directory: folder, createIfNeeded: true)
