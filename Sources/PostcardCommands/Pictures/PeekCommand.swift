@@ -46,7 +46,7 @@ struct PeekCommand: AsyncParsableCommand {
         for input in options.inputs {
             let bytes = try await PictureInput.picture(named: input, limits: limits)
             let decoding = DecodingOptions(
-                resize: Resize(into: size.boxes[0].size), limits: limits, recover: options.recover)
+                resize: Resize(into: size.boxes[0].size), limits: limits, toleratesDamage: options.recover)
             let picture = try DecodedImage(bytes, options: decoding, named: input)
             for warning in picture.warnings { Console.error("\(input): warning: \(warning)") }
             try terminal.show(picture.image)

@@ -32,7 +32,7 @@ struct PictureOutput {
     }
 
     func write(_ image: Image, metadata: Metadata = Metadata(), replacing: Bool) async throws {
-        try await write(image.encoded(encoding.withMetadata(metadata)), replacing: replacing)
+        try await write(image.encoded(as: encoding.withMetadata(metadata)), replacing: replacing)
     }
 
     /// Writes a result. The picture that it was made of is never replaced.

@@ -188,7 +188,7 @@ struct ResizeOptions: ParsableArguments {
 
     var decoding: DecodingOptions {
         get throws {
-            var decoding = DecodingOptions(filter: filter, recover: recover)
+            var decoding = DecodingOptions(filter: filter, toleratesDamage: recover)
             decoding.limits = try limitOptions.limits
             decoding.linearLight = linearLight
             return decoding
