@@ -155,7 +155,7 @@ let package = Package(
             name: "PostcardFiles",
             dependencies: [
                 "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk",
-                "PostcardImaging", "PostcardIsolation", "PostcardMemes",
+                "PostcardImaging", "PostcardMemes",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: outerSettings),
