@@ -196,16 +196,20 @@ extension PicturePipeline {
         case .pad(let padding):
             let padding = padding.scaled(by: shape.density)
             try place(x: padding.left, y: padding.top, on: padding.size(around: image.size))
-        case .mark(let mark):
-            guard let overlay = inputs.overlays[mark.image] else {
-                throw ImageError(.emptyResult, "The picture of a filter is not there.")
-            }
-            var options = inputs.decoding
-            options.resize = mark.resize(on: image.size)
-            let picture = try Image(decoding: overlay, options: options)
-            for origin in mark.origins(on: image.size, mark: picture.size, density: shape.density) {
-                try image.draw(picture, x: origin.x, y: origin.y, opacity: mark.opacity)
-            }
+        case .mark(let mark): try draw(mark, on: &image, shape, inputs)
+        }
+    }
+
+    /// Draws the overlay of a step on the picture.
+    private func draw(_ mark: PictureMark, on image: inout Image, _ shape: PictureShape, _ inputs: Inputs) throws {
+        guard let overlay = inputs.overlays[mark.image] else {
+            throw ImageError(.emptyResult, "The picture of a filter is not there.")
+        }
+        var options = inputs.decoding
+        options.resize = mark.resize(on: image.size)
+        let picture = try Image(decoding: overlay, options: options)
+        for origin in mark.origins(on: image.size, mark: picture.size, density: shape.density) {
+            try image.draw(picture, x: origin.x, y: origin.y, opacity: mark.opacity)
         }
     }
 }

@@ -51,8 +51,11 @@ extension Responder {
         let client = access.addresses.client(head.headerFields, peer: peer)
         guard (try? access.admit(client)) != nil else { return nil }
         let identity = access.identity(head, at: environment.secondsSince1970())
+        log.metrics.began()
         var exchange = Exchange(
-            head, from: client, identity, route: entry.route, template: entry.template, log, environment)
+            request: head, id: RequestID.accepted(head.headerFields[.requestID]) ?? environment.makeID(),
+            route: entry.route, began: environment.now(), client: client, token: identity.name,
+            trace: RequestTrace(head, at: entry.template, log.tracer))
         exchange.trace?.set("postcard.result", ResultOrigin.ready.rawValue)
         log.metrics.count(.ready)
         let isKnown = EntityTags.matches(head.headerFields[.ifNoneMatch], entry.entityTag)

@@ -63,9 +63,11 @@ struct Responder: Sendable {
         let route = match?.name ?? RouteTable.name(ofUnknown: request.uri.string)
         let client = access.addresses.client(request.headers, peer: channel.client)
         let identity = access.identity(request.head, at: environment.secondsSince1970())
+        log.metrics.began()
         var exchange = Exchange(
-            request.head, from: client, identity, route: route, template: match?.template,
-            isTraced: match?.isOfService != true, log, environment)
+            request: request.head, id: RequestID.accepted(request.headers[.requestID]) ?? environment.makeID(),
+            route: route, began: environment.now(), client: client, token: identity.name,
+            trace: match?.isOfService == true ? nil : RequestTrace(request.head, at: match?.template, log.tracer))
         var response: Response
         do {
             response = try await ServiceContext.withValue(exchange.trace?.context ?? .current) {
@@ -133,20 +135,6 @@ struct Responder: Sendable {
         fields[.date] = date.text(at: environment.secondsSince1970())
         fields[.server] = Self.name
         log.end(exchange, at: environment.now())
-    }
-}
-
-extension Exchange {
-    /// Begins the exchange of a request with its id and trace, and counts it.
-    init(
-        _ head: HTTPRequest, from client: String, _ identity: APITokens.Identity, route: String, template: String?,
-        isTraced: Bool = true, _ log: RequestLog, _ environment: ServerEnvironment
-    ) {
-        log.metrics.began()
-        self.init(
-            request: head, id: RequestID.accepted(head.headerFields[.requestID]) ?? environment.makeID(), route: route,
-            began: environment.now(), client: client, token: identity.name,
-            trace: isTraced ? RequestTrace(head, at: template, log.tracer) : nil)
     }
 }
 
