@@ -59,7 +59,8 @@ struct RecordIDTests {
     }
 
     @Test func `deleted records are listed with their kinds, and restored`() throws {
-        let library = try JournalLab().library
+        let lab = try JournalLab()
+        let library = lab.library
         let journal = try library.addJournal(named: "France")
         let note = try library.addNote("Rain", to: journal.id)
         try library.delete(note.id)
@@ -70,5 +71,6 @@ struct RecordIDTests {
         try expectEqual(library.restore(items), 2)
         #expect(try library.deletedItems().isEmpty)
         #expect(try library.note(named: note.id.rawValue) == note)
+        withExtendedLifetime(lab) {}
     }
 }

@@ -18,7 +18,7 @@ extension LibraryService {
             ]
         ) { call in
             // An interrupted download is told from a running one by its lock.
-            try call.page(of: call.library.index.all(.pin, as: Pin.self), isOfRecords: false) { pin in
+            try call.page(of: call.library.pins(), isOfRecords: false) { pin in
                 try call.service.listing(of: pin, maximumPhotos: call.query.integer("photos"))
             }
         },

@@ -5,7 +5,7 @@ extension LibraryService {
     /// Returns the listing of an album with the addresses of its files, and at most `maximumPhotos` photos.
     func listing(of pin: Pin, maximumPhotos: Int? = nil) throws -> AlbumListing {
         var listing = try AlbumListing(
-            of: pin, library.index.value(of: RecordKey(albumOf: pin.id)), in: library, maximumPhotos: maximumPhotos
+            of: pin, library.album(of: pin.id), in: library, maximumPhotos: maximumPhotos
         ) { Self.files(of: $0) }
         // The message may have paths of this machine.
         if listing.problem != nil { listing.problem = "The last download failed." }

@@ -54,7 +54,7 @@ struct MemeFileMakingTests {
 
     @Test(arguments: [
         ("jpeg-420.jpg", EncodingOptions.jpeg(), ImageFormat.png), ("jpeg-420.jpg", .gif, .png),
-        ("gif-transparent-loop-3.gif", .jpeg(), .gif), ("gif-animation.gif", .png, .png),
+        ("gif-transparent-loop-3.gif", .jpeg(), .gif), ("gif-disposal-1.gif", .png, .png),
     ])
     func `a destination gets a format that it accepts`(
         fixture: String, encoding: EncodingOptions, format: ImageFormat
