@@ -58,10 +58,12 @@ let package = Package(
     products: [
         .executable(name: "postcard", targets: ["postcard"]),
         .library(name: "PostcardImaging", targets: ["PostcardImaging"]),
+        .library(name: "PostcardIsolation", targets: ["PostcardIsolation"]),
         .library(name: "PostcardMemes", targets: ["PostcardMemes"]),
         .library(name: "PostcardPhotos", targets: ["PostcardPhotos"]),
         .library(name: "PostcardSources", targets: ["PostcardSources"]),
-        .library(name: "PostcardLibrary", targets: ["PostcardLibrary"]),
+        // With the modules whose types its functions return.
+        .library(name: "PostcardLibrary", targets: ["PostcardLibrary", "PostcardIndex", "PostcardDisk"]),
         .library(name: "PostcardServer", targets: ["PostcardServer"]),
     ],
     dependencies: [
@@ -106,7 +108,7 @@ let package = Package(
             ]),
         .target(name: "PlatformFoundation", swiftSettings: swiftSettings),
         .target(name: "PlatformLibc", swiftSettings: swiftSettings),
-        .target(name: "PostcardCore", dependencies: ["CZlib"], swiftSettings: swiftSettings),
+        .target(name: "PostcardCore", dependencies: ["CZlib", "PlatformLibc"], swiftSettings: swiftSettings),
         .target(name: "PostcardCrypto", dependencies: ["CCrypto"], swiftSettings: swiftSettings),
         .target(
             name: "ReducedJPEG", dependencies: ["PlatformLibc"], exclude: ["README.md"], swiftSettings: swiftSettings),
@@ -140,6 +142,9 @@ let package = Package(
             ],
             swiftSettings: outerSettings),
         .target(
+            name: "PostcardIsolation", dependencies: ["CIsolation", "PlatformLibc", "PostcardDisk", "PostcardImaging"],
+            swiftSettings: outerSettings),
+        .target(
             name: "PostcardIndex",
             dependencies: [
                 "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk",
@@ -149,8 +154,8 @@ let package = Package(
         .target(
             name: "PostcardFiles",
             dependencies: [
-                "CIsolation", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto",
-                "PostcardDisk", "PostcardImaging", "PostcardMemes",
+                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardCrypto", "PostcardDisk",
+                "PostcardImaging", "PostcardMemes",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: outerSettings),
@@ -197,8 +202,8 @@ let package = Package(
         .executableTarget(
             name: "postcard",
             dependencies: [
-                "PlatformFoundation", "PlatformLibc", "PostcardCommands", "PostcardCore", "PostcardLibrary",
-                "PostcardServer", "PostcardSources",
+                "PlatformFoundation", "PlatformLibc", "PostcardCommands", "PostcardCore", "PostcardIsolation",
+                "PostcardLibrary", "PostcardServer", "PostcardSources",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -228,7 +233,7 @@ let package = Package(
             path: "Tests/IndexCrashHelper", swiftSettings: testSettings),
         .executableTarget(
             name: "DecodingHelper",
-            dependencies: ["CIsolation", "PlatformLibc", "PostcardCore", "PostcardFiles", "PostcardImaging"],
+            dependencies: ["CIsolation", "PlatformLibc", "PostcardCore", "PostcardImaging", "PostcardIsolation"],
             path: "Tests/DecodingHelper",
             swiftSettings: testSettings),
         .target(name: "CJPEGCoefficients", dependencies: ["CJPEG"], path: "Tests/CJPEGCoefficients"),

@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// MemeBench calls functions that are not public, so it is compiled as a part of the package above. The build names that by its folder.
+let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
+let name = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
@@ -16,6 +20,7 @@ let package = Package(
             dependencies: [
                 .product(name: "PostcardImaging", package: "postcard"),
                 .product(name: "PostcardMemes", package: "postcard"),
-            ]),
+            ],
+            packageAccess: false, swiftSettings: [.unsafeFlags(["-package-name", name])]),
     ]
 )

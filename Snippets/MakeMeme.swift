@@ -6,16 +6,16 @@ import Foundation
 import PostcardImaging
 import PostcardMemes
 
-let photo = try Data(contentsOf: URL(filePath: CommandLine.arguments[1]))
+let photo = try OpenedPicture([UInt8](Data(contentsOf: URL(filePath: CommandLine.arguments[1]))))
 
 // Two captions in the classic style: white capitals with a black outline, at the top and at the bottom.
 var meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
 meme.captions[1].fill = Color(red: 255, green: 214, blue: 10)
 
-// An animated GIF stays animated if the encoding is .gif.
-var job = try MemeFile.Job(meme, on: [UInt8](photo), encoding: .jpeg(quality: 90))
+// An animated GIF stays animated if the encoding is .gif or .webp().
+var job = MemeFile.Job(meme, on: photo, encoding: .jpeg(quality: 90))
 job.framing.resize = Resize(into: .square(1_200))
-let file = try job.run()
+let file = try await MemeFile.make(job)
 for warning in file.reports.flatMap(\.warnings) + file.warnings { print("Note: \(warning)") }
 
 try Data(file.bytes).write(to: URL(filePath: CommandLine.arguments[2]))

@@ -1,18 +1,19 @@
-// Serves a folder of pictures, tells an address, and stops: `swift run RunService PHOTOS`.
+// Serves a folder of pictures, prints a URL, and stops: `swift run RunService PHOTOS`.
 
 import Logging
-import PostcardLibrary
+import PostcardImaging
+import PostcardIsolation
 import PostcardServer
 
 // In a child process that decodes a picture, this does not return.
-let isolation = PictureProcess.prepare()
+let isolation = Isolation.prepare()
 
 var configuration = ServerConfiguration()
 configuration.images = [CommandLine.arguments[1]]
-configuration.port = 0  // any free one
-configuration.allowsUnsigned = true  // only for trying: sign addresses where others may ask
+configuration.port = 0  // any free port
+configuration.allowsUnsigned = true  // only for trying: sign URLs where other people can send requests
 
-// `try await server.run()` alone goes on until a signal or the end of its task stops it.
+// `try await server.run()` alone runs until a signal arrives or the task is canceled.
 let server = PictureServer(configuration, isolation: isolation, logger: Logger(label: "pictures"))
 let (ports, port) = AsyncStream.makeStream(of: Int.self)
 

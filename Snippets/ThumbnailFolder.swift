@@ -7,15 +7,20 @@ import PostcardImaging
 
 let photos = URL(filePath: CommandLine.arguments[1]), thumbnails = URL(filePath: CommandLine.arguments[2])
 try FileManager.default.createDirectory(at: thumbnails, withIntermediateDirectories: true)
+let files = try FileManager.default.contentsOfDirectory(at: photos, includingPropertiesForKeys: nil)
+    .filter { $0.pathExtension == "jpg" }
 
-for photo in try FileManager.default.contentsOfDirectory(at: photos, includingPropertiesForKeys: nil)
-where photo.pathExtension == "jpg" {
-    // No more of the file is decoded than 256 pixels need, and the picture is upright.
-    let options = DecodingOptions(resize: Resize(into: .square(256)), limits: DecodingLimits(pixels: 50_000_000))
-    let thumbnail = try Image(decoding: [UInt8](Data(contentsOf: photo)), options: options)
-
-    // Without metadata, unless asked for: a thumbnail does not tell where it was taken.
-    let file = try thumbnail.encoded(.jpeg(quality: 85))
-    try Data(file).write(to: thumbnails.appending(path: photo.lastPathComponent))
-    print("\(photo.lastPathComponent): \(thumbnail.size)")
+// Only the parts of a file that 256 pixels need are decoded. Thumbnails are upright and have no metadata.
+let options = DecodingOptions(resize: Resize(into: .square(256)), limits: DecodingLimits(pixels: 50_000_000))
+let batch = PictureBatch(files) { file in
+    let photo = try OpenedPicture([UInt8](Data(contentsOf: file)))
+    let thumbnail = try await photo.file(as: .jpeg(quality: 85), options: options)
+    try Data(thumbnail.bytes).write(to: thumbnails.appending(path: file.lastPathComponent))
+    return thumbnail.size
+}
+for await (file, result) in batch {
+    switch result {
+    case .success(let size): print("\(file.lastPathComponent): \(size)")
+    case .failure(let error): print("\(file.lastPathComponent): \(error)")
+    }
 }

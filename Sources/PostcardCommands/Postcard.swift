@@ -73,7 +73,7 @@ package struct Postcard: AsyncParsableCommand {
     /// Runs the command of the process's arguments, and ends the process.
     ///
     /// - Parameters:
-    ///   - isolation: the process that decodes pictures, of `PictureProcess.prepare()`, which must be called first in the program.
+    ///   - isolation: the process that decodes pictures, of `Isolation.prepare()`, which must be called first in the program.
     ///   - serviceCommands: the commands of the service, which are in another module.
     ///   - naming: returns the name of the city or town around a coordinate.
     package static func main(

@@ -14,12 +14,3 @@ package protocol ByteStore: Sendable {
     /// Returns one page of the names that begin with `prefix`, in order, and the token of the next page; `nil` after the last page.
     func list(_ prefix: String, after token: String?) async throws -> (entries: [StoredName], next: String?)
 }
-
-/// A name in a store with the time of its last write.
-package struct StoredName: Sendable {
-    package let name: String
-    /// The time of the last write, in seconds since 1970.
-    package let modified: Double
-
-    package init(_ name: String, modified: Double) { (self.name, self.modified) = (name, modified) }
-}

@@ -7,10 +7,10 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The message: what went wrong, where and why, and what to do if that is the same for all callers.
     public let message: String
     /// A remedy that each caller phrases in its own words, such as an option of a command; `nil` if there is none.
-    public let suggestion: Suggestion?
+    package let suggestion: Suggestion?
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String, _ suggestion: Suggestion? = nil) {
+    package init(_ code: Code, _ message: String, _ suggestion: Suggestion? = nil) {
         self.code = code
         self.message = message
         self.suggestion = suggestion
@@ -64,7 +64,7 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
 
 extension FileError {
     /// A remedy for an error.
-    public enum Suggestion: Sendable, Hashable {
+    package enum Suggestion: Sendable, Hashable {
         /// Replace what exists, or choose another name.
         case replace(Target)
         /// Give results different names: by the folders of their pictures below `base`, or else, for `nil`, by file types.
@@ -75,7 +75,7 @@ extension FileError {
         case raiseByteLimit
 
         /// A kind of thing that is replaced only on request.
-        public enum Target: Sendable, Hashable {
+        package enum Target: Sendable, Hashable {
             /// A file.
             case file
             /// A file among results that was changed after Postcard had made it.

@@ -38,17 +38,6 @@ extension FilePath {
 
 // MARK: - StableHash
 
-/// A hash of 64 bits (FNV-1a) that is the same in every run and on every machine, unlike that of `Hasher`.
-package struct StableHash {
-    package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    package init(_ bytes: [UInt8]) {
-        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        // The low bits of FNV depend on the last bytes alone, and shards are chosen by low bits.
-        value ^= value >> 32
-    }
-}
-
 extension FilePath.Component {
     /// The bytes of the name. They need not be UTF-8.
     package var bytes: [UInt8] {

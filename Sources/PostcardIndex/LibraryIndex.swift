@@ -65,8 +65,8 @@ package final class LibraryIndex: Sendable {
         _ = try snapshot()?.lastSequence()
     }
 
-    /// Makes an index that shows the lines of `snapshot` only.
-    private init(_ present: LibraryIndex, at snapshot: IndexSnapshot?) {
+    /// Makes an index at one moment: all of its reads show the lines of `snapshot`, and look for new ones no more. It is read only.
+    package init(_ present: LibraryIndex, at snapshot: IndexSnapshot?) {
         (directory, lockTimeout, minimumTableLog) = (present.directory, present.lockTimeout, present.minimumTableLog)
         (networkDisk, damage, self.present) = (present.networkDisk, present.damage, present)
         state = Mutex(State(snapshot: snapshot))
@@ -74,9 +74,6 @@ package final class LibraryIndex: Sendable {
 
     /// A Boolean value that indicates whether the index shows the lines of one moment only.
     var isAtOneMoment: Bool { present != nil }
-
-    /// Returns the index at this moment: all of its reads show the same lines, and look for new ones no more. It is read only.
-    package func atThisMoment() throws(FileError) -> LibraryIndex { LibraryIndex(self, at: try snapshot()) }
 
     /// Returns a text that differs after each change: the number of the last one, with the file and its length, since another file may take the
     /// place of this one.
@@ -163,7 +160,7 @@ package final class LibraryIndex: Sendable {
     }
 
     /// Returns the lines that exist now; `nil` if there is no file.
-    func snapshot() throws(FileError) -> IndexSnapshot? {
+    package func snapshot() throws(FileError) -> IndexSnapshot? {
         try state.withLock { state throws(FileError) in
             guard present == nil else { return state.snapshot }
             guard let status = try FileSystem.status(of: path) else {
@@ -206,12 +203,12 @@ extension LibraryIndex {
     package func all<Value: Decodable>(
         _ kind: RecordKind, as type: Value.Type = Value.self, where filter: RecordFilter? = nil
     ) throws(FileError) -> [Value] {
-        var cursor = try records(of: kind, order: .oldestFirst, where: filter)
+        var cursor = try records(of: kind, where: filter)
         var values: [Value] = []
         while let record = try cursor.next() {
             if let value = value(of: record, as: type) { values.append(value) }
         }
-        return values
+        return values.reversed()
     }
 
     /// Returns the value of the record with a key; `nil` if there is none, or if it does not fit the type, which counts as damage.

@@ -4,9 +4,14 @@ import PostcardPhotos
 extension Library {
     /// Returns the pin with an id, the beginning of an id, a name in any case, or a coordinate.
     ///
-    /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func pin(named text: String, isExact: Bool = false) throws -> Pin {
+    public func pin(named text: String) throws -> Pin { try pin(named: text, isExact: false) }
+
+    /// Returns the pin with an id or a name.
+    ///
+    /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
+    /// - Throws: as `pin(named:)`.
+    package func pin(named text: String, isExact: Bool) throws -> Pin {
         let coordinate = try? Coordinate(parsing: text).description
         return try find(.pin, text, called: coordinate, isExact: isExact) { (pin: Pin) in
             coordinate == nil ? pin.name : pin.coordinate.description
@@ -17,27 +22,33 @@ extension Library {
     ///
     /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func photo(named text: String, isExact: Bool = false) throws -> Photo {
+    package func photo(named text: String, isExact: Bool = false) throws -> Photo {
         try find(.photo, text, isExact: isExact)
     }
 
     /// Returns the journal with an id, the beginning of an id, or a name in any case.
     ///
-    /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func journal(named text: String, isExact: Bool = false) throws -> Journal {
+    public func journal(named text: String) throws -> Journal { try journal(named: text, isExact: false) }
+
+    /// Returns the journal with an id or a name.
+    ///
+    /// - Parameter isExact: whether the beginning of an id is not accepted, such as before a deletion.
+    /// - Throws: as `journal(named:)`.
+    package func journal(named text: String, isExact: Bool) throws -> Journal {
         try find(.journal, text, isExact: isExact) { (journal: Journal) in journal.name }
     }
 
     /// Returns the place of a journal with an id, the beginning of an id, a name in any case or, for a place without a name, a coordinate.
     ///
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func place(named text: String, in journal: Journal) throws -> JournalPlace {
-        let ofJournal = RecordFilter("journal", equals: journal.id)
-        let places = try datedPlaces(where: ofJournal).map { (NameKey($0.place.id), $0.place.displayName) }
-        let names = [NameKey: String](places) { first, _ in first }
+    package func place(named text: String, in journal: Journal) throws -> JournalPlace {
+        let ofJournal = RecordFilter("journal", equals: journal.id.rawValue)
+        let places = try datedPlaces(where: ofJournal).map { ($0.place.id, $0.place.displayName) }
+        let names = [JournalPlace.ID: String](places) { first, _ in first }
         let name = (try? Coordinate(parsing: text))?.description
-        return try find(.place, text, called: name, in: journal.id, where: ofJournal) { (place: JournalPlace) in
+        return try find(.place, text, called: name, in: journal.id.rawValue, where: ofJournal) {
+            (place: JournalPlace) in
             names[place.id] ?? ""
         }
     }
@@ -46,7 +57,7 @@ extension Library {
     ///
     /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func note(named text: String, isExact: Bool = false) throws -> Note {
+    package func note(named text: String, isExact: Bool = false) throws -> Note {
         try find(.note, text, isExact: isExact)
     }
 
@@ -54,7 +65,7 @@ extension Library {
     ///
     /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func entry(named text: String, isExact: Bool = false) throws -> Entry {
+    package func entry(named text: String, isExact: Bool = false) throws -> Entry {
         try find(.entry, text, isExact: isExact)
     }
 
@@ -62,7 +73,7 @@ extension Library {
     ///
     /// - Parameter isExact: whether only the whole id is accepted, such as before a deletion.
     /// - Throws: `LibraryError` with code `notFound` for none, `ambiguous` for several.
-    public func meme(named text: String, isExact: Bool = false) throws -> MemeRecord {
+    package func meme(named text: String, isExact: Bool = false) throws -> MemeRecord {
         try find(.meme, text, isExact: isExact)
     }
 

@@ -29,12 +29,12 @@ extension Library {
     ///   - journal: the id of its journal; `nil` for none.
     ///   - place: the id of its place; `nil` for none.
     /// - Throws: `LibraryError` with code `notFound` for a missing journal or place; `FileError` with code `conflict` for a chosen id that is used.
-    func add<Value: Encodable & Identifiable<String>>(
-        _ value: Value, as kind: RecordKind, isChosen: Bool, in journal: String? = nil, at place: String? = nil
+    func add<Value: LibraryRecord>(
+        _ value: Value, isChosen: Bool, in journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil
     ) throws -> Value {
         try update { transaction in
             if let journal { try transaction.requireJournal(journal, place: place) }
-            try transaction.add(value, for: RecordKey(kind, value.id), isChosen: isChosen)
+            try transaction.add(value, for: RecordKey(value.id), isChosen: isChosen)
         }
         return value
     }
@@ -52,16 +52,15 @@ extension Library {
     /// Changes an existing record.
     ///
     /// - Throws: `LibraryError` with code `notFound` for a missing record, or `preconditionFailed`; the error of `body`.
-    func change<Value: Codable & Sendable>(
-        _ kind: RecordKind, _ id: String, if condition: Condition?,
-        _ body: (inout Value) throws -> Void
+    func change<Value: LibraryRecord>(
+        _ id: RecordID<Value>, if condition: Condition?, _ body: (inout Value) throws -> Void
     ) throws -> Value {
         try update(if: condition) { transaction in
-            guard var value: Value = try transaction.record(RecordKey(kind, id))?.decode() else {
-                throw LibraryError(.notFound, "The \(kind) \(id) is not there any more.")
+            guard var value: Value = try transaction.record(RecordKey(id))?.decode() else {
+                throw LibraryError(.notFound, "The \(Value.kind) \(id) is not there any more.")
             }
             try body(&value)
-            try transaction.put(value, for: RecordKey(kind, id))
+            try transaction.put(value, for: RecordKey(id))
             return value
         }
     }

@@ -11,19 +11,28 @@ public import SystemPackage
 ///       blobs/        files by the SHA-256 of their bytes
 ///       cache/        thumbnails, peeks and the table of the index; missing ones are made again
 ///
-/// Methods block the calling thread during file access. Changes are durable when a method returns. Errors of records are `LibraryError`, those of
-/// the library's files `FileError`.
+/// Synchronous methods block the calling thread during file access. Asynchronous ones leave the caller's actor, and long jobs run on threads of their
+/// own; see ``LibraryJob``. Changes are durable when a method returns. Errors of records are `LibraryError`, those of the library's files `FileError`.
+///
+/// ```swift
+/// let library = try Library(directory: folder, createIfNeeded: true)
+/// let pin = try library.addPin(at: Coordinate(latitude: 48.8584, longitude: 2.2945), name: "Paris")
+/// let journal = try library.addJournal(named: "Spring")
+/// let place = try library.addPlace(to: journal.id, of: pin)
+/// let note = try library.addNote("Climbed the tower.", to: journal.id, at: place.id)
+/// for stop in try library.contents(of: journal).stops { print(stop.notes.map(\.text)) }
+/// ```
 public final class Library: Sendable {
     /// The clock, random numbers and limits of a library.
-    public struct Surroundings: Sendable {
+    package struct Environment: Sendable {
         /// Returns the present time.
-        public var now: @Sendable () -> Date
+        package var now: @Sendable () -> Date
         /// Returns 64 random bits.
-        public var random: @Sendable () -> UInt64
+        package var random: @Sendable () -> UInt64
         /// Returns the number of seconds by which local time is ahead of UTC at a moment.
-        public var secondsFromUTC: @Sendable (Date) -> Int
+        package var secondsFromUTC: @Sendable (Date) -> Int
         /// The limits for pictures, both new and stored ones.
-        public var limits: DecodingLimits
+        package var limits: DecodingLimits
         /// Returns the kind of network disk that a folder is on, such as "NFS"; `nil` for a local disk.
         package var networkDisk: @Sendable (FilePath) -> String? = FileSystem.networkDisk(at:)
         /// The programs that read and make videos.
@@ -31,8 +40,8 @@ public final class Library: Sendable {
         /// The longest time to wait for another process that changes the library; `nil` for no limit.
         package var lockTimeout: Duration?
 
-        /// Makes surroundings with a clock and random numbers. Local time is UTC unless `secondsFromUTC` is given.
-        public init(
+        /// Makes an environment with a clock and random numbers. Local time is UTC unless `secondsFromUTC` is given.
+        package init(
             now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> UInt64,
             secondsFromUTC: @escaping @Sendable (Date) -> Int = { _ in 0 }, limits: DecodingLimits = .default
         ) {
@@ -43,7 +52,7 @@ public final class Library: Sendable {
         }
 
         /// The system's clock, random numbers and time zone.
-        public static let system = Surroundings(
+        package static let system = Environment(
             now: { Date() }, random: { UInt64.random(in: 0 ... .max) }, secondsFromUTC: LocalTime.secondsFromUTC)
     }
 
@@ -53,7 +62,7 @@ public final class Library: Sendable {
     package let index: LibraryIndex
     /// The store of files.
     package let blobs: BlobStore
-    let surroundings: Surroundings
+    let environment: Environment
     /// The time of the last deletion.
     let lastDeletion = Mutex(Date.distantPast)
     /// The settings with the status of the index at the time of reading; `nil` until they are read.
@@ -62,28 +71,43 @@ public final class Library: Sendable {
     /// Opens a library.
     ///
     /// - Parameters:
-    ///   - creates: whether a missing folder is made, with permissions for this user only.
-    ///   - surroundings: the clock, random numbers and limits.
+    ///   - createIfNeeded: whether a missing folder is made, with permissions for this user only.
+    ///   - limits: the limits for pictures, both new and stored ones.
     /// - Throws: `FileError` with code `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` and others.
-    public init(
-        directory: FilePath, creates: Bool = false, surroundings: Surroundings = .system
+    public convenience init(
+        directory: FilePath, createIfNeeded: Bool = false, limits: DecodingLimits = .default
     ) throws(FileError) {
-        if creates { try FileSystem.makeDirectories(directory, isPrivate: true) }
+        var environment = Environment.system
+        environment.limits = limits
+        try self.init(directory: directory, createIfNeeded: createIfNeeded, environment: environment)
+    }
+
+    /// Opens the library in the folder at a file URL.
+    public convenience init(
+        directory: URL, createIfNeeded: Bool = false, limits: DecodingLimits = .default
+    ) throws(FileError) {
+        let path = FilePath(directory.path(percentEncoded: false))
+        try self.init(directory: path, createIfNeeded: createIfNeeded, limits: limits)
+    }
+
+    /// Opens a library with its own clock, random numbers and limits.
+    package init(
+        directory: FilePath, createIfNeeded: Bool = false, environment: Environment
+    ) throws(FileError) {
+        if createIfNeeded { try FileSystem.makeDirectories(directory, isPrivate: true) }
         self.directory = directory
         index = try LibraryIndex(
-            directory: directory, networkDisk: surroundings.networkDisk, lockTimeout: surroundings.lockTimeout)
+            directory: directory, networkDisk: environment.networkDisk, lockTimeout: environment.lockTimeout)
         blobs = BlobStore(directory: directory)
-        self.surroundings = surroundings
+        self.environment = environment
     }
 
-    /// Makes a library that reads from another index of the same folder.
-    private init(_ library: Library, index: LibraryIndex) {
-        (directory, blobs, surroundings) = (library.directory, library.blobs, library.surroundings)
-        self.index = index
+    /// Makes a library at the moment of a snapshot of its index: all reads of records show the same state, and don't look at the file again. It is
+    /// read only.
+    package init(_ library: Library, at snapshot: IndexSnapshot?) {
+        (directory, blobs, environment) = (library.directory, library.blobs, library.environment)
+        index = LibraryIndex(library.index, at: snapshot)
     }
-
-    /// Returns the library at this moment: all reads of records show the same state, and don't look at the file again. It is read only.
-    package func atThisMoment() throws(FileError) -> Library { Library(self, index: try index.atThisMoment()) }
 
     /// Returns a Boolean value that indicates whether a folder has files, but none of a library.
     package static func isOther(_ directory: FilePath) -> Bool {
@@ -96,18 +120,18 @@ public final class Library: Sendable {
     ])
 
     /// The limits for pictures, both new and stored ones.
-    public var limits: DecodingLimits { surroundings.limits }
+    package var limits: DecodingLimits { environment.limits }
 
     /// The programs that read and make videos.
-    package var mediaTools: MediaTools { surroundings.mediaTools }
+    package var mediaTools: MediaTools { environment.mediaTools }
 
     /// The kind of network disk that the library is on, such as "NFS"; `nil` for a local disk. A library on a network disk can only be read.
-    public var networkDisk: String? { surroundings.networkDisk(directory) }
+    package var networkDisk: String? { environment.networkDisk(directory) }
 
     /// Checks that the library can be changed, before work for a change is done.
     ///
     /// - Throws: `FileError` with code `permissionDenied`, `readOnlyFileSystem` or `networkDisk`.
-    public func requireChangeable() throws(FileError) {
+    package func requireChangeable() throws(FileError) {
         try index.requireLocalDisk()
         for path in [index.lockPath, index.path, blobs.directory] { try FileSystem.requireWritable(path) }
     }
@@ -127,14 +151,14 @@ public final class Library: Sendable {
 
     /// The present in whole milliseconds. The index stores no smaller unit, so that stored dates equal returned ones.
     var now: Date {
-        Date(timeIntervalSince1970: (surroundings.now().timeIntervalSince1970 * 1_000).rounded() / 1_000)
+        Date(timeIntervalSince1970: (environment.now().timeIntervalSince1970 * 1_000).rounded() / 1_000)
     }
 
     /// Returns the first known time; otherwise the local time of a moment, by default the present.
     func wallTime(_ times: WallTime?..., at moment: Date? = nil) throws(FileError) -> WallTime {
         if let known = times.lazy.compactMap(\.self).first { return known }
         let now = moment ?? now
-        guard let time = WallTime(now, secondsFromUTC: surroundings.secondsFromUTC(now)) else {
+        guard let time = WallTime(now, secondsFromUTC: environment.secondsFromUTC(now)) else {
             throw FileError(.invalidRecord, "The clock does not show a year of four digits. Set it right.")
         }
         return time
@@ -145,20 +169,24 @@ public final class Library: Sendable {
     /// Returns the id of a new record: the chosen one, or else a random one.
     ///
     /// - Throws: `LibraryError` with code `invalidValue` for an invalid id.
-    func makeID(_ kind: RecordKind, chosen: String?) throws(LibraryError) -> String {
-        guard let chosen else { return makeID(kind) }
-        let digits = chosen.dropFirst("\(kind)-".count)
-        guard chosen.hasPrefix("\(kind)-"), digits.count == 12, digits.allSatisfy(Self.idDigits.contains) else {
+    func makeID<Value: LibraryRecord>(chosen: RecordID<Value>?) throws(LibraryError) -> RecordID<Value> {
+        guard let chosen else { return makeID() }
+        let (kind, text) = (Value.kind, chosen.rawValue)
+        let digits = text.dropFirst("\(kind)-".count)
+        guard text.hasPrefix("\(kind)-"), digits.count == 12, digits.allSatisfy(Self.idDigits.contains) else {
             throw LibraryError(
-                .invalidValue, "\"\(chosen.prefix(80))\" is no id of a \(kind); write one such as \(makeID(kind)).")
+                .invalidValue, "\"\(text.prefix(80))\" is no id of a \(kind); write one such as \(makeID(kind)).")
         }
         return chosen
     }
 
+    /// Returns the id of a new record.
+    func makeID<Value: LibraryRecord>() -> RecordID<Value> { RecordID(rawValue: makeID(Value.kind)) }
+
     /// Returns a new id such as `pin-7k3x9w2mq4ta` with 60 random bits. Two ids are equal with a probability of 10⁻¹⁸.
     func makeID(_ kind: RecordKind) -> String {
         let digits = Self.idDigits
-        var bits = surroundings.random()
+        var bits = environment.random()
         var id = "\(kind)-"
         for _ in 0..<12 {
             id.append(digits[Int(bits & 31)])

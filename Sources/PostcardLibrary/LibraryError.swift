@@ -6,10 +6,10 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The message: what went wrong, where and why, and what to do if that is the same for all callers.
     public let message: String
     /// A remedy that each caller phrases in its own words, such as an option of a command; `nil` if there is none.
-    public let suggestion: Suggestion?
+    package let suggestion: Suggestion?
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String, _ suggestion: Suggestion? = nil) {
+    package init(_ code: Code, _ message: String, _ suggestion: Suggestion? = nil) {
         self.code = code
         self.message = message
         self.suggestion = suggestion
@@ -49,7 +49,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     }
 
     /// A remedy for an error.
-    public enum Suggestion: Sendable, Hashable {
+    package enum Suggestion: Sendable, Hashable {
         /// List the records of a kind, or the places of the journal `of`. `isExact` means that ids must be given whole.
         case list(kind: String, of: String? = nil, isExact: Bool = false)
         /// List the deleted records that can be restored.

@@ -41,7 +41,7 @@ extension PictureServer {
             description: (description, EntityTags.tag(of: description)))
         let log = RequestLog(
             metrics: metrics, logger: quiet, tracer: RequestTrace.installedTracer,
-            isSecure: configuration.publicAddress.hasPrefix("https://"))
+            isSecure: configuration.publicAddress?.hasPrefix("https://") ?? false)
         return Responder(
             services: services, routes: RouteTable(endpoints), access: access, log: log, environment: environment,
             connections: connections,
@@ -60,7 +60,7 @@ extension PictureServer {
         of library: Library, beside results: Results, _ environment: ServerEnvironment
     ) -> LibraryService {
         LibraryService(
-            library: library, version: setup.version, isPublic: configuration.publicLibrary,
+            library: library, version: setup.version, isPublic: configuration.allowsAnonymousReading,
             jobs: AlbumJobs(environment, logger),
             maximumUploadBytes: configuration.limits.uploadBytes, makeSource: photoSource,
             placeSource: setup.placeSource, nearbyPlaces: CityNames.places(at:),
@@ -75,7 +75,7 @@ extension PictureServer {
     /// Returns the web app; `nil` without a library, and where the names of the service are unknown: then any web page could let its own name resolve
     /// to the service and use the app's session.
     private func app(_ access: AccessRules, _ environment: ServerEnvironment) throws(StartupError) -> AppService? {
-        guard !configuration.library.isEmpty else { return nil }
+        guard configuration.library != nil else { return nil }
         guard access.names.areKnown else {
             logger.notice(
                 "the web app is off, since the service does not know its own name",
@@ -94,19 +94,19 @@ extension PictureServer {
     }
 
     private func library() throws -> Library? {
-        guard !configuration.library.isEmpty else { return nil }
+        guard let directory = configuration.library else { return nil }
         do {
-            var surroundings = Library.Surroundings.system
-            surroundings.lockTimeout = lockTimeout
-            surroundings.limits.isolation = isolation
-            let library = try Library(directory: FilePath(configuration.library), surroundings: surroundings)
+            var environment = Library.Environment.system
+            environment.lockTimeout = lockTimeout
+            environment.limits.isolation = isolation
+            let library = try Library(directory: FilePath(directory), environment: environment)
             if let disk = library.networkDisk {
                 logger.warning(
                     "the library is only read, for its disk is one of the network", metadata: ["disk": "\(disk)"])
             }
             return library
         } catch {
-            throw StartupError(.badFolder, "The library \(configuration.library) cannot be opened: \(error)")
+            throw StartupError(.badFolder, "The library \(directory) cannot be opened: \(error)")
         }
     }
 
@@ -145,7 +145,7 @@ extension PictureServer {
             maximumBytes: configuration.maximumSourceBytes,
             admission: admission(.sourceBytes, configuration.limits.sourceBytesInFlight),
             library: LibraryPictures(
-                library: library, calls: calls(in: configuration.library, on: threads, subject: "The library")),
+                library: library, calls: calls(in: configuration.library ?? "", on: threads, subject: "The library")),
             baseURL: configuration.baseURL, videos: VideoFrames(clock: clock))
         let workshop = Workshop(
             limits: DecodingLimits(
@@ -177,23 +177,23 @@ extension PictureServer {
     }
 
     private func sharedResults(_ metrics: ServerMetrics, in storage: ObjectStorage) throws -> SharedResults? {
-        guard !configuration.results.isEmpty else { return nil }
+        guard let place = configuration.results else { return nil }
         return SharedResults(
-            try ObjectAddress(prefix: configuration.results), storage: storage, metrics: metrics,
+            try ObjectAddress(prefix: place), storage: storage, metrics: metrics,
             clock: clock, now: environment.now)
     }
 
     private func cache() throws -> DiskCache? {
-        guard !configuration.cache.isEmpty else { return nil }
+        guard let folder = configuration.cache else { return nil }
         do {
             let logger = logger
-            return try DiskCache(folder: configuration.cache, byteLimit: configuration.cacheBytes) { message in
+            return try DiskCache(folder: folder, byteLimit: configuration.cacheBytes) { message in
                 logger.warning("cache", metadata: ["problem": "\(message)"])
             }
         } catch let error as StartupError {
             throw error
         } catch {
-            throw StartupError(.badFolder, "The cache folder \(configuration.cache) cannot be used: \(error).")
+            throw StartupError(.badFolder, "The cache folder \(folder) cannot be used: \(error).")
         }
     }
 
@@ -207,8 +207,8 @@ extension PictureServer {
                 return (0..<count).map { _ in generator.next() }
             },
             isReady: {
-                (folder.isEmpty || FileManager.default.isWritableFile(atPath: folder))
-                    && (library.isEmpty || FileManager.default.isReadableFile(atPath: library))
+                (folder.map(FileManager.default.isWritableFile) ?? true)
+                    && (library.map(FileManager.default.isReadableFile) ?? true)
             })
     }
 

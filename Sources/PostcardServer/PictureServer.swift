@@ -13,13 +13,6 @@ import UnixSignals
 
 /// The HTTP service: pictures by URL in the scheme of thumbor, memes in that of memegen, and a library as JSON.
 ///
-/// ```swift
-/// var configuration = ServerConfiguration()
-/// configuration.images = ["/srv/pictures"]
-/// configuration.allowsUnsigned = true
-/// try await PictureServer(configuration, isolation: PictureProcess.prepare(), logger: Logger(label: "pictures")).run()
-/// ```
-///
 /// Its metrics are at `/metrics`, and in the `MetricsSystem` of swift-metrics where the application has set one up.
 public struct PictureServer: Sendable {
     var configuration: ServerConfiguration
@@ -49,7 +42,7 @@ public struct PictureServer: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: the settings, which are checked at the start.
-    ///   - isolation: the process that decodes TIFF, HEIC, AVIF and JPEG XL files, of `PictureProcess.prepare()`. With `nil` they are decoded in
+    ///   - isolation: the process that decodes TIFF, HEIC, AVIF and JPEG XL files, of `Isolation.prepare()`. With `nil` they are decoded in
     ///     this process, for pictures of trusted clients only.
     ///   - logger: receives a line for each request.
     ///   - userAgent: the name of the service for the servers that it fetches from.
@@ -101,7 +94,7 @@ public struct PictureServer: Sendable {
     /// - Parameters:
     ///   - token: the name of the token.
     ///   - onUse: called when a browser has signed in with the ticket.
-    public func makeTicket(for token: String, onUse: @escaping @Sendable () -> Void = {}) -> String {
+    package func makeTicket(for token: String, onUse: @escaping @Sendable () -> Void = {}) -> String {
         tickets.make(for: token, random: environment.randomBytes, at: environment.now(), onUse: onUse)
     }
 
@@ -164,13 +157,13 @@ public struct PictureServer: Sendable {
                 logger: quiet)
         }
         var group = ServiceGroupConfiguration(services: listeners, logger: quiet)
-        group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownSeconds)
+        group.maximumGracefulShutdownDuration = configuration.shutdownTimeout
         let service = ServiceGroup(configuration: group)
         do {
             guard handlesSignals else { return try await service.run() }
             let signals = SignalHandling(
-                logger: logger, drainTime: .seconds(configuration.drainSeconds),
-                drain: { responder.isDraining.value = true }, shutdownTime: .seconds(configuration.shutdownSeconds),
+                logger: logger, drainTime: configuration.drainDuration,
+                drain: { responder.isDraining.value = true }, shutdownTime: configuration.shutdownTimeout,
                 reload: {
                     guard let changed = try await reload?() else { return }
                     try changed.validate()

@@ -3,7 +3,7 @@ import PostcardDisk
 package import PostcardPhotos
 package import SystemPackage
 
-/// The photo and place providers by name, with the keys and endpoints in an environment.
+/// The photo and place providers by name, with the keys and endpoints of settings.
 package struct PhotoProviders: Sendable {
     /// A geocoding service.
     package enum PlaceService: String, Sendable, CaseIterable {
@@ -11,35 +11,40 @@ package struct PhotoProviders: Sendable {
         case foursquare
     }
 
-    /// Returns the value of an environment variable; `nil` if it is not set.
-    private let environment: @Sendable (_ variable: String) -> String?
+    /// A key or endpoint with the name of its environment variable, or of the option that has precedence over that.
+    package typealias Setting = (name: String, value: String)
+
+    private let setting: @Sendable (_ variable: String) -> Setting?
     private let userAgent: UserAgent
+    private let expandPath: @Sendable (String) -> String
     private let readMetadata: FolderSource.MetadataReader
     private let cacheFolder: @Sendable () -> FilePath?
     private let now: @Sendable () -> Date
 
-    /// Makes a factory. It reads the environment when it makes a provider.
+    /// Makes a factory. It reads the settings when it makes a provider.
     ///
     /// - Parameters:
-    ///   - environment: returns the value of an environment variable; `nil` if it is not set.
+    ///   - setting: returns the setting of an environment variable; `nil` if it is not set.
     ///   - userAgent: the name of the program in requests.
+    ///   - expandingPath: returns the path of a folder for the path that a person has written.
     ///   - reading: reads the metadata of pictures in folders.
     ///   - cacheFolder: makes the folder for responses of place services; `nil` for none.
     ///   - now: returns the present.
     package init(
-        environment: @escaping @Sendable (_ variable: String) -> String?, userAgent: UserAgent,
-        reading: @escaping FolderSource.MetadataReader, cacheFolder: @escaping @Sendable () -> FilePath?,
-        now: @escaping @Sendable () -> Date
+        setting: @escaping @Sendable (_ variable: String) -> Setting?, userAgent: UserAgent,
+        expandingPath: @escaping @Sendable (String) -> String, reading: @escaping FolderSource.MetadataReader,
+        cacheFolder: @escaping @Sendable () -> FilePath?, now: @escaping @Sendable () -> Date
     ) {
-        self.environment = environment
+        self.setting = setting
         self.userAgent = userAgent
+        expandPath = expandingPath
         readMetadata = reading
         self.cacheFolder = cacheFolder
         self.now = now
     }
 
     /// The names of the photo providers that are set up, best first. Folders are not listed.
-    package var names: [String] { environment("FLICKR_API_KEY") == nil ? ["commons"] : ["flickr", "commons"] }
+    package var names: [String] { setting("FLICKR_API_KEY") == nil ? ["commons"] : ["flickr", "commons"] }
 
     /// Makes a photo provider.
     ///
@@ -48,7 +53,7 @@ package struct PhotoProviders: Sendable {
         let name = name ?? names[0]
         switch name {
         case "flickr":
-            guard let key = environment("FLICKR_API_KEY") else { throw .missingKey(.flickr) }
+            guard let key = setting("FLICKR_API_KEY")?.value else { throw .missingKey(.flickr) }
             let endpoint = try endpoint("POSTCARD_FLICKR_ENDPOINT") ?? FlickrSource.defaultEndpoint
             return FlickrSource(apiKey: APIKey(key), endpoint: endpoint, client: client, clock: .system)
         case "commons":
@@ -56,7 +61,7 @@ package struct PhotoProviders: Sendable {
             return CommonsSource(endpoint: endpoint, client: client, clock: .system)
         default:
             guard name.hasPrefix("folder:"), name.count > 7 else { throw .unknown(name) }
-            let root = String(name.dropFirst(7))
+            let root = expandPath(String(name.dropFirst(7)))
             guard let status = try? FileSystem.status(of: FilePath(root)), status.kind == .directory else {
                 throw .missingFolder(root)
             }
@@ -65,14 +70,14 @@ package struct PhotoProviders: Sendable {
     }
 
     /// The place service that is used unless another one is named.
-    package var usualPlaceService: PlaceService { environment("FOURSQUARE_API_KEY") == nil ? .nominatim : .foursquare }
+    package var usualPlaceService: PlaceService { setting("FOURSQUARE_API_KEY") == nil ? .nominatim : .foursquare }
 
     /// Makes a place provider.
     package func placeSource(_ service: PlaceService) throws(ProviderError) -> any PlaceSource {
         switch service {
         case .nominatim: return try nominatim()
         case .foursquare:
-            guard let key = environment("FOURSQUARE_API_KEY") else { throw .missingKey(.foursquare) }
+            guard let key = setting("FOURSQUARE_API_KEY")?.value else { throw .missingKey(.foursquare) }
             return FoursquareSource(
                 apiKey: APIKey(key), endpoint: try endpoint("POSTCARD_FOURSQUARE_ENDPOINT"), client: client,
                 clock: .system)
@@ -91,11 +96,11 @@ package struct PhotoProviders: Sendable {
 
     private var client: HTTPClient { HTTPClient(userAgent: userAgent) }
 
-    /// Returns the endpoint in an environment variable; `nil` for the default one.
+    /// Returns the endpoint in a setting; `nil` for the default one.
     private func endpoint(_ variable: String) throws(ProviderError) -> URL? {
-        guard let text = environment(variable) else { return nil }
+        guard let (name, text) = setting(variable) else { return nil }
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil else {
-            throw .badEndpoint(text, variable: variable)
+            throw .badEndpoint(text, setting: name)
         }
         return url
     }

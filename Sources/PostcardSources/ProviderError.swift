@@ -10,8 +10,8 @@ package enum ProviderError: Error, Hashable {
 
     /// The environment has no API key.
     case missingKey(Keyed)
-    /// The endpoint in the environment variable is not an http or https URL.
-    case badEndpoint(String, variable: String)
+    /// The endpoint in the setting is not an http or https URL.
+    case badEndpoint(String, setting: String)
     /// There is no folder at the path.
     case missingFolder(String)
     /// There is no photo provider with the name.

@@ -1,5 +1,3 @@
-import PlatformLibc
-
 /// A decoder of JPEG photos at 1/8, 1/4 or 1/2 of their size, faster than libjpeg-turbo and nearer to the full picture.
 ///
 /// A thumbnail of a photo needs only some of the coefficients of each block, and most of libjpeg's time goes into decoding the
@@ -117,69 +115,4 @@ package struct ReducedJPEGDecoder {
             ComponentLayout(component, frame: frame, scale: scale, quantization: quantization)
         }
     }
-}
-
-/// The reason for which a file is left to libjpeg-turbo, whose result or error is then the one that counts.
-package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
-    /// The kind of a reason.
-    package enum Code: Equatable, Sendable {
-        /// A valid kind of JPEG that only libjpeg-turbo decodes.
-        case unsupported
-        /// Quantization steps of 16 bits.
-        case wideSteps
-        /// Data that break the standard, end early or look suspicious.
-        case damaged
-        /// A file that ends before its picture begins.
-        case truncated
-        /// Memory is short.
-        case outOfMemory
-        /// The caller wants no result any more.
-        case canceled
-    }
-
-    package let code: Code
-    package let message: String
-
-    package var description: String { message }
-
-    static func unsupported(_ message: String) -> ReducedJPEGError { Self(code: .unsupported, message: message) }
-    static func damaged(_ message: String) -> ReducedJPEGError { Self(code: .damaged, message: message) }
-    static let truncated = Self(code: .truncated, message: "The file ends before its picture begins.")
-    static let canceled = Self(code: .canceled, message: "Decoding was canceled.")
-    static let outOfMemory = Self(code: .outOfMemory, message: "There is not enough memory for the JPEG file.")
-}
-
-/// The memory of one decode: zero-filled when allocated, freed all at once at the end.
-final class Arena {
-    private var blocks: [UnsafeMutableRawPointer] = []
-
-    /// Spare bytes at the end of each allocation, so that accesses of eight and sixteen bytes at the last element stay inside.
-    static let slack = 64
-
-    deinit {
-        for block in blocks { free(block) }
-    }
-
-    func allocate<Element: BitwiseCopyable>(
-        _ type: Element.Type, count: Int
-    ) throws(ReducedJPEGError) -> UnsafeMutablePointer<Element> {
-        let bytes = count * MemoryLayout<Element>.stride + Self.slack
-        guard let block = calloc(1, bytes) else { throw .outOfMemory }
-        blocks.append(block)
-        return block.assumingMemoryBound(to: type)
-    }
-}
-
-/// The order in which a file stores the 64 coefficients of a block (T.81, figure A.6).
-enum Zigzag {
-    /// The raster index, 8 × row + column, of each zigzag position.
-    static let naturalOrder: [UInt8] = {
-        var order: [UInt8] = []
-        for diagonal in 0..<15 {
-            let rows = max(0, diagonal - 7)...min(diagonal, 7)
-            let ascending = rows.map { UInt8(8 * $0 + diagonal - $0) }
-            order += diagonal.isMultiple(of: 2) ? ascending.reversed() : ascending
-        }
-        return order
-    }()
 }

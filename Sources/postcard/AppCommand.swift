@@ -82,11 +82,12 @@ struct AppCommand: AsyncParsableCommand {
             $0.port = port
             $0.library = directory
             $0.tokens = devices == nil ? [DeviceTokens.newOwner()] : []
-            $0.tokenFile = devices?.file.string ?? ""
-            if $0.places.isEmpty {
+            $0.tokenFile = devices?.file.string
+            if $0.places == nil {
                 $0.places = Environment["FOURSQUARE_API_KEY"] == nil ? "nominatim" : "foursquare"
             }
-            $0.set([(\.places, places), (\.tiles, tiles), (\.appFolder, appFolder)])
+            $0.setTexts([(\.places, places), (\.tiles, tiles)])
+            $0.set([(\.appFolder, appFolder)])
         }
     }
 

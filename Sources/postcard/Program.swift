@@ -1,6 +1,6 @@
 import ArgumentParser
 import PostcardCommands
-import PostcardLibrary
+import PostcardIsolation
 import PostcardServer
 
 @main
@@ -10,7 +10,6 @@ enum Program {
 
     static func main() async {
         // In a child process that decodes a picture, this does not return.
-        let isolation = PictureProcess.prepare()
-        await Postcard.main(isolation: isolation, adding: serviceCommands, naming: CityNames.name(at:))
+        await Postcard.main(isolation: .prepare(), adding: serviceCommands, naming: CityNames.name(at:))
     }
 }

@@ -117,22 +117,25 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func settings() throws -> ServerConfiguration {
         try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: config) { settings in
-            settings.set([
-                (\.host, host), (\.library, library), (\.tokenFile, tokenFile), (\.places, places),
+            settings.set([(\.host, host), (\.resultsFor, resultsFor)])
+            settings.setTexts([
+                (\.library, library), (\.tokenFile, tokenFile), (\.places, places),
                 (\.tiles, tiles), (\.watermark, watermark), (\.fallback, fallback),
-                (\.cache, cache), (\.results, results), (\.resultsFor, resultsFor),
+                (\.cache, cache), (\.results, results),
             ])
-            settings.set([(\.port, port), (\.rate, rate), (\.drainSeconds, drainSeconds)])
+            settings.set([(\.port, port), (\.rate, rate)])
+            settings.set([(\.drainDuration, drainSeconds.map { .seconds($0) })])
             let lists: [(WritableKeyPath<ServerConfiguration, [String]>, [String])] = [
-                (\.allowedNames, allowedName), (\.images, images), (\.presets, preset), (\.formats, formats),
+                (\.allowedNames, allowedName), (\.images, images), (\.presets, preset), (\.formatNames, formats),
                 (\.qualities, quality), (\.allowedHosts, allowHost), (\.trustedProxies, trustedProxy),
                 (\.corsOrigins, corsOrigin),
             ]
             settings.set(lists.map { ($0, $1.isEmpty ? nil : $1) })
             let flags: [(WritableKeyPath<ServerConfiguration, Bool>, Bool)] = [
-                (\.allowsUnsigned, allowUnsigned), (\.progressive, progressive), (\.lenientFilters, lenientFilters),
-                (\.allowsPrivateAddresses, allowPrivateAddresses), (\.recover, recover),
-                (\.publicLibrary, publicLibrary),
+                (\.allowsUnsigned, allowUnsigned), (\.writesProgressiveJPEG, progressive),
+                (\.ignoresUnknownFilters, lenientFilters),
+                (\.allowsPrivateAddresses, allowPrivateAddresses), (\.toleratesDamage, recover),
+                (\.allowsAnonymousReading, publicLibrary),
             ]
             settings.set(flags.map { ($0, $1 ? true : nil) })
         }
@@ -150,6 +153,11 @@ extension ServerConfiguration {
     /// Sets the settings of the options that are given.
     mutating func set<Value>(_ options: [(WritableKeyPath<Self, Value>, Value?)]) {
         for case (let setting, let value?) in options { self[keyPath: setting] = value }
+    }
+
+    /// Sets the settings of the options that are given, with an empty text to none.
+    mutating func setTexts(_ options: [(WritableKeyPath<Self, String?>, String?)]) {
+        for case (let setting, let text?) in options { self[keyPath: setting] = text.isEmpty ? nil : text }
     }
 }
 

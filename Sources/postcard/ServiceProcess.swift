@@ -22,25 +22,29 @@ enum ServiceProcess {
         }
         MemoryAllocation.reuse()
         var setup = ServiceSetup()
-        let providers = Providers()
+        let providers = PhotoProviders()
         setup.photoSources = providers.names
         setup.readsVideos = MediaTools.system.areInstalled
         setup.version = Postcard.version
-        if !["", "none"].contains(configuration.places) {
-            guard let service = PhotoProviders.PlaceService(rawValue: configuration.places) else {
+        if let places = configuration.places, places != "none" {
+            guard let service = PhotoProviders.PlaceService(rawValue: places) else {
                 throw StartupError.badSetting(
-                    "places is \(configuration.places); it can be nominatim, foursquare or none (--places).")
+                    "places is \(places); it can be nominatim, foursquare or none (--places).")
             }
             do {
                 setup.placeSource = try providers.placeSource(service)
             } catch {
-                throw StartupError.badSetting("\(error)")
+                throw StartupError.badSetting(Failure(error).description)
             }
         }
         var server = PictureServer(
             configuration, isolation: try Postcard.requiredIsolation, logger: logger,
             userAgent: "\(WebClient.userAgent)",
-            photoSource: { name in try providers.photoSource(named: name) }, setup: setup)
+            photoSource: { name in
+                do throws(ProviderError) { return try providers.photoSource(named: name) } catch {
+                    throw Failure(error)
+                }
+            }, setup: setup)
         server.devices = devices
         return (server, logger)
     }
@@ -62,8 +66,9 @@ enum ServiceProcess {
                     defer { isStopping = true }
                     return isStopping
                 }
-                let drain = number == SIGTERM ? configuration.drainSeconds : 0
-                let usual = [drain, configuration.shutdownSeconds, lastSeconds].map { min($0, 1 << 30) }.reduce(0, +)
+                let drain = number == SIGTERM ? configuration.drainDuration : .zero
+                let times = [drain, configuration.shutdownTimeout, .seconds(lastSeconds)]
+                let usual = times.map { min($0.wholeSeconds, 1 << 30) }.reduce(0, +)
                 queue.asyncAfter(deadline: .now() + .seconds(isSecond ? hurriedSeconds : usual)) { end() }
             }
             source.resume()

@@ -351,6 +351,26 @@ class Viewing(Albums):
         self.page.get_by_role("button", name="Delete").click()
         expect(self.photos).to_have_count(5)
 
+    def test_a_larger_view_that_is_closed_is_loaded_no_more(self):
+        self.page = self.new_context(service_workers="block").new_page()
+        self.fill()
+        peek = self.page.locator("dialog.dialog-peek")
+        for way in ("Escape", "Delete"):
+            tile = self.page.locator(".tile").first
+            path = f"/library/photos/{tile.get_attribute('data-key')}/"
+            small = tile.locator("img").evaluate("image => image.src")
+            Held(self, lambda url: path in url and url != small)
+            tile.focus()
+            with self.page.expect_request(lambda request: path in request.url):
+                self.page.keyboard.press("Space")
+            with self.page.expect_event("requestfailed", lambda request: path in request.url):
+                if way == "Escape":
+                    self.page.keyboard.press("Escape")
+                else:
+                    peek.get_by_role("button", name="Delete").click()
+            expect(peek).not_to_be_attached()
+        expect(self.photos).to_have_count(5)
+
     def test_the_picture_of_the_tile_stands_in_for_one_that_is_late_or_cannot_be_had(self):
         self.allow("Failed to load resource")
         # A worker would ask in the page's place.

@@ -3,7 +3,7 @@
 import json
 import re
 
-from browser import NO_CHANGES, expect, on_desktop, on_each_device
+from browser import NO_CHANGES, expect, on_desktop, on_each_device, wait_in
 from held import Held
 from library import journal, picture
 from test_entries import Writing
@@ -248,6 +248,11 @@ class KeptUploads(Uploading):
             self.assertEqual([photo["bytes"] for photo in pin["photos"]], [picture(name).stat().st_size])
         undo.click()
         expect(self.page.get_by_role("status").filter(has_text="2 photos at 2 pins")).to_have_count(0)
+        # Before that, the map would ask for the pictures of pins that it still shows.
+        wait_in(self.page, """async () => {
+            const { resource } = await import(new URL('base/api.js', document.querySelector('script[type=module]').src));
+            return resource('/library/pins.geojson').value.peek()?.features.length === 0;
+        }""")
         self.go("Map")
         expect(self.page.get_by_text("No pins yet")).to_be_visible()
 

@@ -64,6 +64,7 @@ def hold(test, x, y, then):
 
 
 def middle(locator):
-    """The middle of an element on the screen."""
+    """The middle of an element on the screen, once it moves no more: the pictures of an album flow to their places."""
+    locator.element_handle().wait_for_element_state("stable")
     box = wait_until(locator.bounding_box, f"{locator} is not shown.")
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -31,7 +31,8 @@ struct Mutants {
     }
 
     private func digest(of bytes: [UInt8], recover: Bool) -> String {
-        let options = DecodingOptions(limits: DecodingLimits(pixels: 1 << 20, isolation: isolation), recover: recover)
+        let options = DecodingOptions(
+            limits: DecodingLimits(pixels: 1 << 20, isolation: isolation), toleratesDamage: recover)
         do {
             let image = try Image(decoding: bytes, options: options)
             // FNV-1a.

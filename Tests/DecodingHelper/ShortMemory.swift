@@ -8,13 +8,13 @@ enum ShortMemory {
         let mark = try Image(size: .square(100), fill: Color(red: 255, green: 0, blue: 0, alpha: 128))
         let edits: [(String, (Image) throws -> Image)] = [
             ("setColor", { image in try changed(image) { try $0.setColor(.black, x: 0, y: 0) } }),
-            ("lay", { image in try changed(image) { try $0.lay(mark, x: 5, y: 5) } }),
+            ("lay", { image in try changed(image) { try $0.draw(mark, x: 5, y: 5) } }),
             ("filtered", { try $0.filtered(.saturate(by: 0.5, luma: .rec601)) }),
             ("blurred", { try $0.blurred(sigma: 2) }),
             ("blurred on a smaller copy", { try $0.blurred(sigma: 4) }),
             ("sharpened", { try $0.sharpened() }),
             ("rounded", { try $0.roundedCorners(radius: 40) }),
-            ("turned", { try $0.turned(.down) }),
+            ("turned", { try $0.oriented(.down) }),
             ("rotated", { try $0.rotated(byDegrees: 5) }),
             ("resized", { try $0.resized(Resize(into: .square(2_990))) }),
         ]

@@ -20,10 +20,10 @@
 // prints what edits of an image report when there is no memory for a copy of it.
 
 import PlatformLibc
-import PostcardFiles
 import PostcardImaging
+import PostcardIsolation
 
-let isolation = PictureProcess.prepare()
+let isolation = Isolation.prepare()
 var arguments = CommandLine.arguments
 let isExternal = arguments.count > 1 && arguments[1] == "external"
 if isExternal { arguments.remove(at: 1) }
@@ -62,7 +62,7 @@ func read(_ path: String) -> [UInt8] {
 }
 
 let recover = arguments.count > 3
-let thumbnail = DecodingOptions(resize: Resize(into: .square(64)), limits: limits, recover: recover)
+let thumbnail = DecodingOptions(resize: Resize(into: .square(64)), limits: limits, toleratesDamage: recover)
 let before = peakMemory()
 let start = processorTime()
 var outcome = "ok"
@@ -71,7 +71,7 @@ do {
     switch arguments[1] {
     case "header": _ = try ImageHeader(of: bytes.span.bytes)
     case "thumbnail": _ = try Image(decoding: bytes, options: thumbnail)
-    case "whole": _ = try Image(decoding: bytes, options: DecodingOptions(limits: limits, recover: recover))
+    case "whole": _ = try Image(decoding: bytes, options: DecodingOptions(limits: limits, toleratesDamage: recover))
     case "animation": _ = try AnimatedImage(decoding: bytes, options: thumbnail).encoded()
     case "cover": try edit([.crop(strip), .resize(Resize(into: .square(700), fit: .cover, enlarges: true))])
     case "cover-detail":

@@ -128,8 +128,8 @@ func attempt(_ folder: FilePath) {
 
 func importPhotos(into folder: FilePath, from photos: FilePath) async {
     do {
-        let library = try Library(directory: folder, creates: true)
-        _ = try await library.importPictures(from: photos) { event in
+        let library = try Library(directory: folder, createIfNeeded: true)
+        _ = try await library.addPictures(as: try await library.planImport(of: photos)) { event in
             if case .added(let entry, _) = event { say("added \(entry.id)") }
         }
         say("done")

@@ -46,7 +46,7 @@ struct AdviceTests {
     @Test func `every kind of record that a library finds by name has a list`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "postcard-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let library = try Library(directory: .init(folder.path), creates: true)
+        let library = try Library(directory: .init(folder.path), createIfNeeded: true)
         let finders: [(() throws -> Void, String)] = [
             ({ _ = try library.pin(named: "x1") }, "postcard pin list"),
             ({ _ = try library.journal(named: "x1") }, "postcard journal list"),

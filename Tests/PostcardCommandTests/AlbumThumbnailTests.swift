@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func severalShapesComeFromTheWholePicture() async throws {
-        try folder.write(TestPicture.gradient(80, 40).encoded(.png), as: "a.png")
+        try folder.write(TestPicture.gradient(80, 40).encoded(as: .png), as: "a.png")
         let result = try await postcard.run(
             "thumbnail", "a.png", "--to", "out", "--fit", "cover", "--size", "40x10,10x40", "--format", "png")
         #expect(result.status == 0, "\(result.errors)")
@@ -47,8 +47,8 @@ import Testing
 
     @Test func autoKeepsTheFormatWhereItCanBeWritten() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpeg")
-        try folder.write(TestPicture.gradient().encoded(.png), as: "in/b.png")
-        try folder.write(TestPicture.gradient().encoded(.webp()), as: "in/c.dat")
+        try folder.write(TestPicture.gradient().encoded(as: .png), as: "in/b.png")
+        try folder.write(TestPicture.gradient().encoded(as: .webp()), as: "in/c.dat")
         try folder.write(Fixture.small("bmp-24.bmp").bytes, as: "in/d.bmp")
         let result = try await postcard.run("thumbnail", "in", "--to", "out", "--format", "auto", "--size", "16")
         #expect(result.status == 0, "\(result.errors)")

@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func captionsCanBeAnOperation() async throws {
-        try folder.write(Image(size: .square(200), fill: .black).encoded(.png), as: "a.png")
+        try folder.write(Image(size: .square(200), fill: .black).encoded(as: .png), as: "a.png")
         let (status, _) = try await answers(to: [
             #"{"input": "a.png", "operations": [{"meme": {"captions": [{"text": "HELLO"}]}}], "output": "b.png"}"#
         ])

@@ -185,15 +185,26 @@ import Testing
         }
     }
 
+    /// The lines of a snippet that documents show: without its first line, and hidden ones other than imports.
+    private static func shown(_ snippet: String) -> [Substring] {
+        var isHidden = false
+        return snippet.split(separator: "\n").dropFirst().filter { line in
+            if line.hasPrefix("// snippet.") {
+                isHidden = line == "// snippet.hide"
+                return false
+            }
+            return !isHidden || line.hasPrefix("import ")
+        }
+    }
+
     @Test func `programs of the documents are those that the package builds`() throws {
         let folder = Self.root.appending(path: "Snippets")
-        let snippets = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { name in
-            // Without what it is called with, and the marks for DocC.
-            try String(contentsOf: folder.appending(path: name), encoding: .utf8).split(separator: "\n")
-                .dropFirst().filter { !$0.hasPrefix("// snippet.") }
+        let snippets = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+            $0.hasSuffix(".swift")
         }
+        .map { try Self.shown(String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
         let programs = Block.all.filter { $0.document == "Swift.md" && $0.text.hasPrefix("import ") }
-        #expect(programs.count == 2)
+        #expect(programs.count == 4)
         for program in programs {
             #expect(snippets.contains(program.text.split(separator: "\n")), "\(program.text)")
         }
@@ -205,13 +216,16 @@ import Testing
         }
     }
 
-    @Test func `the document names the products that there are`() throws {
+    @Test func `the document names the products that there are, and the packages that they link to`() throws {
         let document = try Self.document("Documentation/Guides/Swift.md")
         let manifest = try Self.document("Package.swift")
-        let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map { "`\($0.1)`" }
-        #expect(products.count == 6)
-        #expect(document.contains("Products: \(products.joined(separator: ", "))."))
+        let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
+        #expect(document.matches(of: #/^\| `(\w+)` \|/#.anchorsMatchLineEndings()).map { String($0.1) } == products)
         #expect(document.contains("swift build -c release"))
+        let setup = try Self.document("Scripts/setup.sh")
+        let list = try #require(setup.firstMatch(of: #/build_packages=\(([^)]*)\)/#)).1
+        let packages = list.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(document.contains("sudo apt-get install \(packages)\n"))
     }
 
     @Test func `the table of dependencies lists all packages`() throws {
@@ -244,7 +258,7 @@ import Testing
         let blocks = Block.all.filter { $0.document == "Templates.md" }
         let template = try #require(blocks.first { $0.language == "json" })
         try folder.write(Array(template.text.utf8), as: "my-template/template.json")
-        try folder.write(TestPicture.gradient(400, 300).encoded(.webp()), as: "my-template/picture.webp")
+        try folder.write(TestPicture.gradient(400, 300).encoded(as: .webp()), as: "my-template/picture.webp")
         let script = try #require(blocks.last)
         let result = try await shell.run(script.text, postcard)
         #expect(result.status == 0, "\(result.errors)")

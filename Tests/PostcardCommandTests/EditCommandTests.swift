@@ -26,8 +26,8 @@ import Testing
     }
 
     @Test func aWatermarkLiesInTheBottomRightCorner() async throws {
-        try folder.write(Image(size: .square(100), fill: .white).encoded(.png), as: "a.png")
-        try folder.write(Image(size: .square(100), fill: .black).encoded(.png), as: "mark.png")
+        try folder.write(Image(size: .square(100), fill: .white).encoded(as: .png), as: "a.png")
+        try folder.write(Image(size: .square(100), fill: .black).encoded(as: .png), as: "mark.png")
         let result = try await postcard.run("edit", "a.png", "watermark=mark.png,0.5", "-o", "b.png")
         #expect(result.status == 0, "\(result.errors)")
         let image = try Image(decoding: folder.read("b.png"))

@@ -22,7 +22,7 @@ struct ExampleShell: Sendable {
                 TestPicture.jpeg(320, 240, latitude: 48.8584, longitude: 2.2945), as: "\(name).jpg")
         }
         for name in ["IMG_2", "star", "scan", "logo", "astronaut"] {
-            try folder.write(TestPicture.gradient(64, 48).encoded(.png), as: "\(name).png")
+            try folder.write(TestPicture.gradient(64, 48).encoded(as: .png), as: "\(name).png")
         }
         var animation = try AnimationEncoder(size: PixelSize(width: 64, height: 48), encoding: .gif)
         try animation.append(TestPicture.gradient(64, 48), delay: 100)

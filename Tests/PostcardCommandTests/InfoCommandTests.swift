@@ -29,7 +29,7 @@ import Testing
 
     @Test func `standard input and several files are read`() async throws {
         struct Fact: Decodable { let file: String, format: String, width: Int }
-        try folder.write(TestPicture.gradient(8, 6).encoded(.png), as: "c.png")
+        try folder.write(TestPicture.gradient(8, 6).encoded(as: .png), as: "c.png")
         let facts = try await postcard.run(["info", "c.png", "-", "--json"], input: folder.read("a.jpg"))
             .json([Fact].self)
         expectEqual(facts.map(\.file), ["c.png", "-"])
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `other formats at an address are read whole`() async throws {
-        let file = try TestPicture.gradient(8, 6).encoded(.png) + [UInt8](repeating: 0, count: 1 << 17)
+        let file = try TestPicture.gradient(8, 6).encoded(as: .png) + [UInt8](repeating: 0, count: 1 << 17)
         let server = try await TestHTTPServer { request in
             request.path == "/none" ? TestHTTPReply(status: 404) : TestHTTPReply(body: file)
         }

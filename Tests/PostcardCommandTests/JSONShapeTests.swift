@@ -15,7 +15,7 @@ import Testing
         exif.addText(0x010E, "Tower")
         exif.addPosition(latitude: 48.8584, longitude: 2.2945)
         exif.addText(0x9003, "2025:04:12 07:04:31")
-        let picture = try exif.inserted(intoJPEG: TestPicture.gradient(640, 480).encoded(.jpeg()))
+        let picture = try exif.inserted(intoJPEG: TestPicture.gradient(640, 480).encoded(as: .jpeg()))
         try folder.write(picture, as: "photos/tower.jpg")
         for arguments in [
             ["pin", "drop", "48.8584,2.2945", "--name", "Tower"],

@@ -12,8 +12,9 @@ import Testing
         folder = try TemporaryFolder()
         postcard = PostcardCommand(in: folder)
         try folder.write(TestPicture.jpeg(640, 480, latitude: 48.8584, longitude: 2.2945), as: "photos/tower.jpg")
-        try folder.write(Image(size: PixelSize(width: 400, height: 300), fill: .black).encoded(.png), as: "a.png")
-        try folder.write(Image(size: PixelSize(width: 40, height: 30), fill: .white).encoded(.png), as: "one,two.png")
+        try folder.write(Image(size: PixelSize(width: 400, height: 300), fill: .black).encoded(as: .png), as: "a.png")
+        try folder.write(
+            Image(size: PixelSize(width: 40, height: 30), fill: .white).encoded(as: .png), as: "one,two.png")
         _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Tower")
         let album = try await postcard.run(
             "album", "open", "Tower", "--source", "folder:\(folder.path("photos"))", "--json")

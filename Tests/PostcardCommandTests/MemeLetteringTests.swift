@@ -50,7 +50,7 @@ import Testing
                 try photo.setColor(Color(red: 90, green: 90, blue: 90), x: x, y: y)
             }
         }
-        try folder.write(photo.encoded(.png), as: "busy.png")
+        try folder.write(photo.encoded(as: .png), as: "busy.png")
         func lettered(_ name: String) throws -> Int {
             count(red, in: try Image(decoding: folder.read(name)), x: 0..<320, y: 10..<90)
         }
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func `effects of words and of the picture are given by one option`() async throws {
-        var seen: Set<[UInt8]> = [try await meme("HH", "HH").encoded(.png)]
+        var seen: Set<[UInt8]> = [try await meme("HH", "HH").encoded(as: .png)]
         for effects in [
             ["glow"], ["arc"], ["rainbow"], ["deep-fried"], ["glow", "rainbow"], ["rainbow", "deep-fried"],
             ["arc,rainbow"], ["arc,rainbow", "glow"], ["arc,deep-fried"],
@@ -132,10 +132,10 @@ import Testing
                 ["meme", "photo.jpg", "HH", "HH", "-o", "out.png", "--force"] + effects.flatMap { ["--effect", $0] })
             try #require(result.status == 0, "\(result.errors)")
             let image = try Image(decoding: folder.read("out.png"))
-            #expect(try seen.insert(image.encoded(.png)).inserted, "\(effects)")
+            #expect(try seen.insert(image.encoded(as: .png)).inserted, "\(effects)")
         }
         let one = try await meme("HH", "--effect", "arc", "--effect", "rainbow")
-        #expect(try await meme("HH", "--effect", "arc,rainbow").encoded(.png) == one.encoded(.png))
+        #expect(try await meme("HH", "--effect", "arc,rainbow").encoded(as: .png) == one.encoded(as: .png))
         let wrong = try await postcard.run(["meme", "photo.jpg", "HH", "--effect", "arc,neon", "-o", "wrong.png"])
         #expect(wrong.status == 64)
         for name in ["glow", "arc", "rainbow", "deep-fried"] { #expect(wrong.errors.contains(name)) }

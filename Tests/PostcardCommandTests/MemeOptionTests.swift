@@ -13,7 +13,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         postcard = PostcardCommand(in: folder)
-        try folder.write(Image(size: PixelSize(width: 400, height: 300), fill: .black).encoded(.png), as: "a.png")
+        try folder.write(Image(size: PixelSize(width: 400, height: 300), fill: .black).encoded(as: .png), as: "a.png")
     }
 
     @Test(arguments: [
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `a template with an unknown name in it is refused`() async throws {
-        try folder.write(Image(size: .square(20)).encoded(.png), as: "t/p.png")
+        try folder.write(Image(size: .square(20)).encoded(as: .png), as: "t/p.png")
         try folder.write(
             Array(#"{"name": "t", "picture": "p.png", "slot": [{"name": "x", "caption": {}}]}"#.utf8),
             as: "t/template.json")

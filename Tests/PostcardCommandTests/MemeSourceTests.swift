@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func overlaysComeFromAddressesToo() async throws {
-        let sticker = try Image(size: .square(8), fill: Color(red: 255, green: 0, blue: 0)).encoded(.png)
+        let sticker = try Image(size: .square(8), fill: Color(red: 255, green: 0, blue: 0)).encoded(as: .png)
         let server = try await TestHTTPServer { _ in TestHTTPReply(body: sticker) }
         let result = try await postcard.run(
             "meme", "photo.jpg", "", "--overlay", "\(server.address)/s.png@0.5,0.5,0.25,0.25", "-o", "out.png")
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func aSpecSaysEverythingWithPathsFromItsFolder() async throws {
-        try folder.write(Image(size: .square(4), fill: .white).encoded(.png), as: "specs/dot.png")
+        try folder.write(Image(size: .square(4), fill: .white).encoded(as: .png), as: "specs/dot.png")
         let spec = """
             {"captions": [{"text": "A", "box": {"x": 0, "y": 0, "width": 1, "height": 0.3}}],
             "overlays": [{"picture": "dot.png", "box": {"x": 0.5, "y": 0.5, "width": 0.1, "height": 0.1}}]}

@@ -124,7 +124,7 @@ import Testing
 
     @Test func `each picture can keep its own format`() throws {
         let folder = try TemporaryFolder()
-        try folder.write(TestPicture.gradient(4, 4).encoded(.png), as: "a.jpg")
+        try folder.write(TestPicture.gradient(4, 4).encoded(as: .png), as: "a.jpg")
         try folder.write(TestPicture.tga(), as: "b.tga")
         let format = try ResultFormat("auto", named: nil, quality: 70)
         func made(_ name: String) -> ImageFormat { format.encoding(for: .file(FilePath(folder.path(name)))).format }

@@ -52,7 +52,7 @@ import Testing
             var exif = EXIFBlock()
             exif.addText(0x9003, "2025:06:09 10:00:00")
             exif.addPosition(latitude: latitude, longitude: 2.294184)
-            let photo = try exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(.jpeg()))
+            let photo = try exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(as: .jpeg()))
             try folder.write(photo, as: "in/\(name).jpg")
         }
         #expect(try await postcard.run("library", "import", "in").status == 0)

@@ -5,8 +5,10 @@ import Testing
 
 /// The programs that the documentation of the modules shows.
 @Suite struct SnippetTests {
-    private func run(_ program: String, _ arguments: String...) async throws -> (TemporaryFolder, String) {
-        let folder = try TemporaryFolder()
+    private func run(
+        _ program: String, _ arguments: String..., in folder: TemporaryFolder? = nil
+    ) async throws -> (TemporaryFolder, String) {
+        let folder = try folder ?? TemporaryFolder()
         let result = try await PostcardCommand(in: folder, program: program).run(arguments)
         #expect(result.status == 0, "\(result.errors)")
         return (folder, result.text)
@@ -42,14 +44,60 @@ import Testing
     @Test func `OpenAlbum fills an album`() async throws {
         let (folder, output) = try await run("OpenAlbum", "Library", photos)
         // So many of the photos were taken near the pin.
-        #expect(output.split(separator: "\n").count == 5)
+        let lines = output.split(separator: "\n")
+        #expect(lines.count == 6)
+        #expect(lines.last == "5 photos")
         let list = try await PostcardCommand(in: folder).run("album", "list", "Paris", "--json")
         #expect(list.status == 0)
         #expect(list.text.contains("photo-"))
     }
 
-    @Test func `RunService tells where it listens and stops`() async throws {
+    @Test func `RunService prints where it listens, and stops`() async throws {
         let (_, output) = try await run("RunService", photos)
         #expect(output.contains(/^http:\/\/127\.0\.0\.1:[0-9]+\/unsafe\/300x200/))
+    }
+
+    @Test func `AlbumToFolder saves the photos of a place`() async throws {
+        let (folder, output) = try await run("AlbumToFolder", "album", photos)
+        #expect(output.split(separator: "\n").count == 5)
+        for number in 1...5 {
+            #expect(try TestPicture.header(of: folder.read("album/\(number).jpg")).size.width > 1_000)
+        }
+    }
+
+    @Test func `OwnSource finds and downloads its photo`() async throws {
+        let photo = Fixture.travel("fuji-lake-at-dawn")
+        let (_, output) = try await run("OwnSource", photo.path)
+        #expect(output == "tower: \(photo.bytes.count) bytes, original\n")
+    }
+
+    @Test func `OwnTemplate makes a meme of a template and a font`() async throws {
+        let folder = try TemporaryFolder()
+        let template = """
+            {"name": "two-doors", "title": "Two Doors", "picture": "picture.png", "slots": [
+              {"name": "left", "caption": {"box": {"x": 0.05, "y": 0.1, "width": 0.4, "height": 0.3}}},
+              {"name": "right", "caption": {"box": {"x": 0.55, "y": 0.1, "width": 0.4, "height": 0.3}}}]}
+            """
+        try folder.write(Array(template.utf8), as: "template/template.json")
+        let plain = try Image(size: PixelSize(width: 400, height: 300), fill: .black)
+        try folder.write(plain.encoded(as: .png), as: "template/picture.png")
+        let font = "\(Fixture.folder)/../Fonts/Frankmark-Regular.ttf"
+        let (_, output) = try await run("OwnTemplate", "template", font, "meme.webp", in: folder)
+        #expect(output == "400 × 300 pixels\n")
+        let meme = try Image(decoding: folder.read("meme.webp"))
+        for columns in [0..<200, 200..<400] {
+            #expect((0..<150).contains { y in columns.contains { x in meme[x, y].red > 200 } })
+        }
+    }
+
+    @Test(arguments: [
+        ("ImagingExamples", [Fixture.travel("fuji-lake-at-dawn").path, Fixture.small("gif-disposal-1.gif").path]),
+        ("MemeExamples", [Fixture.travel("fuji-lake-at-dawn").path]),
+        ("LibraryExamples", ["Library"]),
+    ])
+    func `the examples of types run`(program: String, arguments: [String]) async throws {
+        let result = try await PostcardCommand(in: TemporaryFolder(), program: program).run(arguments)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(!result.text.isEmpty)
     }
 }

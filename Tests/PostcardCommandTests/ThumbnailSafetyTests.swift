@@ -110,7 +110,7 @@ import Testing
 
     @Test func `of two pictures with one name the second keeps its extension`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/IMG.jpg")
-        try folder.write(TestPicture.gradient().encoded(.png), as: "in/IMG.png")
+        try folder.write(TestPicture.gradient().encoded(as: .png), as: "in/IMG.png")
         try folder.write(TestPicture.jpeg(), as: "in/other.jpg")
         for made in ["3 thumbnails made", "0 thumbnails made in out, 3 up to date"] {
             let result = try await postcard.run("thumbnail", "in", "--to", "out")
@@ -121,7 +121,7 @@ import Testing
 
     @Test func `names with types tell pictures apart`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/IMG.jpg")
-        try folder.write(TestPicture.gradient().encoded(.png), as: "in/IMG.png")
+        try folder.write(TestPicture.gradient().encoded(as: .png), as: "in/IMG.png")
         let apart = try await postcard.run("thumbnail", "in", "--to", "out", "--name", "{name}-{type}.{ext}")
         #expect(apart.status == 0, "\(apart.errors)")
         #expect(try results() == ["out/IMG-jpg.jpg", "out/IMG-png.jpg"])

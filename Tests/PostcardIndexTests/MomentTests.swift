@@ -17,7 +17,7 @@ struct MomentTests {
 
     @Test func `an index at one moment shows no later change`() throws {
         try index.put("red", id: "1")
-        let moment = try index.atThisMoment()
+        let moment = try LibraryIndex(index, at: index.snapshot())
         try index.put("blue", id: "1")
         try index.delete("1")
         try index.put("green", id: "2")
@@ -27,7 +27,7 @@ struct MomentTests {
     }
 
     @Test func `an index at one moment before the first change stays empty`() throws {
-        let moment = try index.atThisMoment()
+        let moment = try LibraryIndex(index, at: index.snapshot())
         try index.put("red", id: "1")
         try expectEqual(moment.ids(), [])
         try expectEqual(moment.version(), "0")
@@ -35,7 +35,7 @@ struct MomentTests {
 
     @Test func `an index at one moment takes no changes`() throws {
         try index.put("red", id: "1")
-        let moment = try index.atThisMoment()
+        let moment = try LibraryIndex(index, at: index.snapshot())
         let error = #expect(throws: FileError.self) { try moment.put("blue", id: "1") }
         #expect(error?.code == .readOnlyFileSystem)
         try expectEqual(index.name("1"), "red")
@@ -47,7 +47,7 @@ struct MomentTests {
             try index.put(name, id: "1")
             let version = try index.version()
             #expect(seen.insert(version).inserted, "\(version)")
-            try expectEqual(index.atThisMoment().version(), version)
+            try expectEqual(LibraryIndex(index, at: index.snapshot()).version(), version)
             try expectEqual(LibraryIndex(directory: folder.path).version(), version)
         }
     }

@@ -17,9 +17,9 @@ import Testing
 
     private func put(_ ids: String...) throws {
         for id in ids {
-            let pin = Pin(id: "pin-\(id)", name: "", coordinate: place, created: noon, origin: nil)
+            let pin = Pin(id: Pin.ID(rawValue: "pin-\(id)"), name: "", coordinate: place, created: noon, origin: nil)
             try library.update { transaction in
-                try transaction.add(pin, for: RecordKey(.pin, pin.id))
+                try transaction.add(pin, for: RecordKey(.pin, pin.id.rawValue))
             }
         }
     }
@@ -30,7 +30,7 @@ import Testing
     ])
     func `an id or its beginning means a record`(text: String, id: String) throws {
         try put("abc1", "abc12", "abd2", "x", "xy")
-        #expect(try library.pin(named: text).id == id)
+        #expect(try library.pin(named: text).id.rawValue == id)
     }
 
     @Test(arguments: ["abc", "pin-abc"]) func `a beginning of several ids means none`(text: String)
@@ -60,20 +60,20 @@ import Testing
 
     @Test func `a name comes before the beginning of an id`() throws {
         try put("abc1")
-        let named = try library.dropPin(at: place, name: "abc")
+        let named = try library.addPin(at: place, name: "abc")
         #expect(try library.pin(named: "ABC") == named)
         #expect(try library.pin(named: "abc1").id == "pin-abc1")
     }
 
     @Test func `a name that two have means none, and their ids do`() throws {
-        let pins = try (0..<2).map { _ in try library.dropPin(at: place, name: "Tower") }
+        let pins = try (0..<2).map { _ in try library.addPin(at: place, name: "Tower") }
         #expect(failure(LibraryError.self) { _ = try library.pin(named: "tower") }?.code == .ambiguous)
-        #expect(try library.pin(named: pins[1].id) == pins[1])
+        #expect(try library.pin(named: pins[1].id.rawValue) == pins[1])
     }
 
     @Test func `what cannot be taken back is named by its whole id or name`() throws {
         try put("abc1")
-        let named = try library.dropPin(at: place, name: "Tower")
+        let named = try library.addPin(at: place, name: "Tower")
         expectEqual(failure(LibraryError.self) { _ = try library.pin(named: "abc", isExact: true) }?.code, .notFound)
         try expectEqual(library.pin(named: "pin-abc1", isExact: true).id, "pin-abc1")
         try expectEqual(library.pin(named: "tower", isExact: true), named)
@@ -83,17 +83,17 @@ import Testing
     }
 
     @Test func `a place is searched in its journal`() throws {
-        let journals = try ["France", "Japan"].map { try library.makeJournal(named: $0) }
+        let journals = try ["France", "Japan"].map { try library.addJournal(named: $0) }
         let places = try journals.map { try library.addPlace(to: $0.id, at: place, name: "Home") }
         #expect(try library.place(named: "home", in: journals[0]) == places[0])
         #expect(try library.place(named: "home", in: journals[1]) == places[1])
         let error = failure(LibraryError.self) { _ = try library.place(named: "other", in: journals[1]) }
-        #expect(error?.suggestion == .list(kind: "place", of: journals[1].id, isExact: false))
+        #expect(error?.suggestion == .list(kind: "place", of: journals[1].id.rawValue, isExact: false))
     }
 
     @Test func `a deleted record is not found`() throws {
         try put("abc1")
-        try library.delete(["pin-abc1"])
+        try library.delete(ids: ["pin-abc1"])
         for text in ["pin-abc1", "abc"] {
             #expect(failure(LibraryError.self) { _ = try library.pin(named: text) }?.code == .notFound)
         }
@@ -102,16 +102,19 @@ import Testing
     @Test(arguments: [("France", 0), ("FRANCE", 0), ("tower", 1)]) func `a journal or pin is deleted by its name`(
         text: String, number: Int
     ) throws {
-        let ids = [try library.makeJournal(named: "France").id, try library.dropPin(at: place, name: "Tower").id]
+        let ids = [
+            try library.addJournal(named: "France").id.rawValue,
+            try library.addPin(at: place, name: "Tower").id.rawValue,
+        ]
         #expect(try library.deletableID(named: text) == ids[number])
         #expect(try library.deletableID(named: ids[number]) == ids[number])
     }
 
     @Test func `a name of a journal and a pin is not enough to delete`() throws {
-        _ = try library.makeJournal(named: "Paris")
-        let pin = try library.dropPin(at: place, name: "paris")
+        _ = try library.addJournal(named: "Paris")
+        let pin = try library.addPin(at: place, name: "paris")
         #expect(failure(LibraryError.self) { _ = try library.deletableID(named: "Paris") }?.code == .conflict)
-        for text in ["", "Rome", String(pin.id.dropLast())] {
+        for text in ["", "Rome", String(pin.id.rawValue.dropLast())] {
             #expect(
                 failure(LibraryError.self) { _ = try library.deletableID(named: text) }?.code == .notFound, "\(text)")
         }

@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [("Cache-Tag", ","), ("surrogate-key", " ")])
     func `results have the tags of their sources`(field: String, separator: String) async throws {
         let folder = try Self.folder()
-        _ = try folder.write(try TestPicture.gradient().encoded(.png), as: "b.png")
+        _ = try folder.write(try TestPicture.gradient().encoded(as: .png), as: "b.png")
         try await RunningServer.with(folder, { $0.cacheTags = field }) { server in
             let one = try await server.get("/unsafe/20x/a.jpg")
             #expect(one[field] == "\(SourceTag("a.jpg"))")

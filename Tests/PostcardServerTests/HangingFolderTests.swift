@@ -16,7 +16,7 @@ import Testing
     ) async throws {
         let (folder, clock, disk) = (try TemporaryFolder(), ManualClock(), HangingDisk())
         for name in ["a", "b"] { try folder.write(try TestPicture.jpeg(), as: "\(name)/\(name).jpg") }
-        _ = try Library(directory: FilePath(folder.path("library")), creates: true)
+        _ = try Library(directory: FilePath(folder.path("library")), createIfNeeded: true)
         let path = folder.path(hanging)
         defer { disk.respond() }
         let isOn = Shared(hanging != "b")
@@ -25,7 +25,7 @@ import Testing
             {
                 $0.images = [folder.path("a"), folder.path("b")]
                 $0.library = folder.path("library")
-                $0.publicLibrary = true
+                $0.allowsAnonymousReading = true
                 $0.cache = folder.path("cache")
             },
             prepare: {

@@ -1,8 +1,11 @@
+import PostcardCore
 import PostcardFixtures
 import PostcardImaging
-import PostcardServer
+import PostcardMemes
 import PostcardTestSupport
 import Testing
+
+@testable import PostcardServer
 
 /// The service decodes HEIC in the process that it is made with.
 @Suite struct IsolationTests {
@@ -19,5 +22,25 @@ import Testing
             #expect(reply.status == 200, "\(reply.text.prefix(200))")
             #expect(counted.count == 1)
         }
+    }
+    /// Otherwise a request could start a process beyond the limit.
+    @Test func `an overlay that comes with a meme waits for its process like any other picture`() async throws {
+        let (folder, counted) = (try TemporaryFolder(), CountedIsolation())
+        defer { withExtendedLifetime(folder) {} }
+        let workshop = try Results.of(
+            folder, renderingLimit: .seconds(3_600), now: { ContinuousClock.now }, isolation: counted.isolation
+        ).workshop
+        let overlay = Overlay(.bytes(Fixture.small("heic.heic").bytes), in: .whole)
+        let plan = MemePlan(
+            baseImage: .opened(try OpenedPicture(TestPicture.jpeg())), meme: Meme(overlays: [overlay]),
+            framing: MemeFile.Framing())
+        let source = try Results.of(folder, renderingLimit: .seconds(3_600), now: { ContinuousClock.now }).source
+        let all = try await workshop.decoders.waitingPermit(workshop.decoders.total)
+        let meme = Task { try await plan.render(.none, from: source, as: .jpeg, in: workshop) }
+        while workshop.decoders.load.waiting == 0, counted.count == 0 { await Task.yield() }
+        #expect(counted.count == 0)
+        withExtendedLifetime(all) {}
+        meme.cancel()
+        await #expect(throws: CancellationError.self) { try await meme.value }
     }
 }

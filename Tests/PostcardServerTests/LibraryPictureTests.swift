@@ -12,11 +12,11 @@ import Testing
         license: String? = nil, isPublic: Bool = true, _ test: (RunningServer, Library, MemeRecord) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        let library = try Library(directory: FilePath(folder.path("library")), creates: true)
+        let library = try Library(directory: FilePath(folder.path("library")), createIfNeeded: true)
         var template = Template(name: "mine", title: "Mine", picture: "a.jpg")
         template.license = license
         template.credit = "Ann"
-        let record = try library.recordMeme(
+        let record = try library.addMeme(
             try TestPicture.jpeg(), format: .jpeg, size: PixelSize(width: 64, height: 48), meme: .classic(top: "Hi"),
             origin: .template(template))
         try await RunningServer.with(
@@ -24,7 +24,7 @@ import Testing
             {
                 $0.images = []
                 $0.library = folder.path("library")
-                $0.publicLibrary = isPublic
+                $0.allowsAnonymousReading = isPublic
                 if !isPublic { $0.tokens = ["ann:\(LibraryLab.token)"] }
                 $0.presets = ["small=fit-in/16x16"]
                 $0.cache = folder.path("cache")
@@ -76,7 +76,7 @@ import Testing
     @Test func pictureThatLiesOnAMemeIsNamedByItsDigest() async throws {
         try await Self.run { server, library, _ in
             let overlay = Overlay(.bytes(try TestPicture.jpeg()), in: UnitBox(x: 0, y: 0, width: 0.5, height: 0.5))
-            let record = try library.recordMeme(
+            let record = try library.addMeme(
                 try TestPicture.jpeg(), format: .jpeg, size: PixelSize(width: 64, height: 48),
                 meme: Meme(overlays: [overlay]), origin: .file("a.jpg"))
             let digest = try #require(record.overlays?.first).hash
@@ -90,7 +90,7 @@ import Testing
 
     @Test func beginningOfAnIDIsNotEnough() async throws {
         try await Self.run { server, _, record in
-            let reply = try await server.get("/unsafe/32x/library:\(record.id.dropLast(2))")
+            let reply = try await server.get("/unsafe/32x/library:\(record.id.rawValue.dropLast(2))")
             #expect(reply.status == 404)
         }
     }
@@ -144,7 +144,7 @@ import Testing
             $0.allowsUnsigned = true
             $0.presets = ["small=fit-in/16x16"]
         }) { lab in
-            let record = try lab.library.recordMeme(
+            let record = try lab.library.addMeme(
                 try TestPicture.jpeg(), format: .jpeg, size: PixelSize(width: 64, height: 48),
                 meme: .classic(top: "Hi"), origin: .file("a.jpg"))
             for target in [

@@ -38,7 +38,7 @@ import Testing
             request.path == "/photos/b.jpg" ? TestHTTPReply(body: picture) : TestHTTPReply(status: 404)
         }
         let host = "127.0.0.1:\(origin.port)"
-        try folder.write(Image(size: .square(9), fill: .white).encoded(.png), as: "\(host)/photos/c.png")
+        try folder.write(Image(size: .square(9), fill: .white).encoded(as: .png), as: "\(host)/photos/c.png")
         try await RunningServer.with(
             folder,
             {

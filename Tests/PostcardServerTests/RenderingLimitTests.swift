@@ -24,9 +24,9 @@ import Testing
         let folder = try folder()
         defer { withExtendedLifetime(folder) {} }
         let results = try Results.of(folder, renderingLimit: .seconds(seconds), now: TickingClock().now)
-        let files = RenderingSources(names: rendering.sources, pictures: results.source)
+        let files = rendering.readsOneByOne ? .none : try await results.source.files(rendering.sources)
         do {
-            _ = try await rendering.render(files, as: format, in: results.workshop)
+            _ = try await rendering.render(files, from: results.source, as: format, in: results.workshop)
             return true
         } catch let error as HTTPError {
             #expect(error == .tooMuchWork(.seconds(seconds)))
@@ -78,24 +78,25 @@ import Testing
         try Results.of(folder, renderingLimit: .seconds(10), now: TickingClock().now).workshop
     }
 
-    @Test func piecesOfTheWorkAreAddedUp() throws {
+    @Test func piecesOfTheWorkAreAddedUp() async throws {
         let folder = try Self.folder()
         defer { withExtendedLifetime(folder) {} }
-        let (workshop, time) = (try Self.workshop(folder), RenderingTime())
-        for _ in 0..<3 { try workshop.spend(time, CancellationFlag()) {} }
-        #expect(throws: HTTPError.tooMuchWork(.seconds(10))) {
-            for _ in 0..<5 { try workshop.spend(time, CancellationFlag()) { try ImageWork.checkpoint() } }
+        let (workshop, time) = (try Self.workshop(folder), Workshop.RenderingTime())
+        for _ in 0..<3 { try await workshop.work(on: 1, within: time) {} }
+        await #expect(throws: HTTPError.tooMuchWork(.seconds(10))) {
+            for _ in 0..<5 { try await workshop.work(on: 1, within: time) { try ImageWork.checkpoint() } }
         }
     }
 
-    @Test func cancelledWorkDoesNotBegin() throws {
+    @Test func cancelledWorkDoesNotBegin() async throws {
         let folder = try Self.folder()
         defer { withExtendedLifetime(folder) {} }
-        let (workshop, flag) = (try Self.workshop(folder), CancellationFlag())
-        flag.cancel()
-        #expect(throws: CancellationError.self) {
-            try workshop.spend(RenderingTime(), flag) { Issue.record("It began.") }
+        let workshop = try Self.workshop(folder)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await workshop.work(on: 1) { _ = Issue.record("It began.") }
         }
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test func clientIsToldToAskForLess() {
@@ -112,8 +113,8 @@ import Testing
         defer { withExtendedLifetime(folder) {} }
         let results = try Results.of(folder, renderingLimit: .zero, now: { start })
         let meme = Self.meme(captions: 3)
-        let files = RenderingSources(names: meme.sources, pictures: results.source)
-        let made = try await meme.render(files, as: .jpeg, in: results.workshop)
+        let files = try await results.source.files(meme.sources)
+        let made = try await meme.render(files, from: results.source, as: .jpeg, in: results.workshop)
         #expect(!made.bytes.isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PostcardCore
+import PostcardImaging
 import PostcardTestSupport
 import Testing
 
@@ -89,7 +90,7 @@ import Testing
     @Test(arguments: [("YES", true), ("1", true), ("no", false), ("0", false), ("False", false)])
     func `a switch of the environment may be written in several ways`(text: String, isOn: Bool) throws {
         let settings = try ServerConfiguration(environment: ["POSTCARD_SERVE_PROGRESSIVE": text], file: nil)
-        #expect(settings.progressive == isOn)
+        #expect(settings.writesProgressiveJPEG == isOn)
     }
 
     @Test func `tokens of all commands win over those of the service`() throws {
@@ -117,8 +118,54 @@ import Testing
         let properties = Mirror(reflecting: ServerConfiguration()).children.compactMap(\.label).filter {
             !["limits", "tokens", "appFolder"].contains($0)
         }
-        #expect(Set(Setting.all.map(\.name)) == Set(properties))
         #expect(Setting.all.count == properties.count)
+        #expect(Set(Setting.all.map(\.name)).count == properties.count)
+        let paths = Setting.all.map { setting -> AnyKeyPath in
+            switch setting.content {
+            case .text(let path): path
+            case .optionalText(let path): path
+            case .number(let path, _): path
+            case .seconds(let path, _): path
+            case .flag(let path): path
+            case .list(let path, _): path
+            }
+        }
+        #expect(Set(paths).count == properties.count)
+    }
+
+    @Test func `an empty text and a missing one are the same setting`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Array(#"{"library": "/srv/library", "cache": ""}"#.utf8), as: "settings.json")
+        let settings = try ServerConfiguration(environment: ["POSTCARD_SERVE_LIBRARY": ""], file: file)
+        #expect(settings == ServerConfiguration())
+        #expect(try settings.printed().contains("\"library\": \"\","))
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(90), "90"), (.milliseconds(1_500), "1"), (.zero, "0"),
+        (.seconds(Int.max), "9223372036854775807"),
+    ])
+    func `times are printed in whole seconds`(time: Duration, text: String) throws {
+        var settings = ServerConfiguration()
+        settings.drainDuration = time
+        #expect(try settings.printed().contains("\"drainSeconds\": \(text),"))
+    }
+
+    @Test(arguments: [Duration.milliseconds(-1), .seconds(-1)])
+    func `a negative time is an error`(time: Duration) {
+        let error = #expect(throws: StartupError.self) {
+            try ServerConfiguration(environment: [:], file: nil) { $0.drainDuration = time }
+        }
+        #expect(error?.message == "drainSeconds is -1; it must be 0 or more.")
+    }
+
+    @Test(arguments: [([ImageFormat.avif, .webp], ["avif", "webp"]), ([.webp], ["webp"]), ([], ["none"])])
+    func `formats are settings by their names`(formats: [ImageFormat], names: [String]) throws {
+        var settings = ServerConfiguration()
+        settings.formats = formats
+        #expect(settings.formatNames == names)
+        #expect(settings.formats == formats)
+        #expect(try settings.preferredFormats() == formats)
     }
 
     @Test func `every setting is read from the environment and from a file`() throws {
@@ -130,9 +177,13 @@ import Testing
             let text: String
             switch setting.content {
             case .text(let path):
+                text = ["resultsFor": "all"][setting.name] ?? "https://text\(index).example"
+                expected[keyPath: path] = text
+                members[setting.name] = text
+            case .optionalText(let path):
                 text =
                     [
-                        "results": "s3://bucket/prefix", "resultsFor": "all", "cacheTags": "Cache-Tag",
+                        "results": "s3://bucket/prefix", "cacheTags": "Cache-Tag",
                         "cacheControl": "s-maxage=9",
                     ][
                         setting.name]
@@ -142,6 +193,10 @@ import Testing
             case .number(let path, _):
                 text = "\(index + 1)"
                 expected[keyPath: path] = index + 1
+                members[setting.name] = index + 1
+            case .seconds(let path, _):
+                text = "\(index + 1)"
+                expected[keyPath: path] = .seconds(index + 1)
                 members[setting.name] = index + 1
             case .flag(let path):
                 text = "true"

@@ -12,7 +12,7 @@ import Testing
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         try folder.write(try TestPicture.jpeg(), as: "a.jpg")
-        try folder.write(try TestPicture.gradient().encoded(.png), as: "in/a b.png")
+        try folder.write(try TestPicture.gradient().encoded(as: .png), as: "in/a b.png")
         try folder.write(Fixture.small("gif-disposal-2.gif").bytes, as: "moves.gif")
         try folder.write(Array("no picture".utf8), as: "text.jpg")
         try folder.write(Fixture.small("hostile-60000x60000.png").bytes, as: "bomb.png")
@@ -138,7 +138,7 @@ import Testing
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/filters:\(words)/in/a%20b.png")
             let edited = try TestPicture.gradient().edited([.filter(filter)])
-            #expect(try Image(decoding: reply.body).encoded(.png) == edited.encoded(.png))
+            #expect(try Image(decoding: reply.body).encoded(as: .png) == edited.encoded(as: .png))
         }
     }
 
@@ -165,7 +165,7 @@ import Testing
         for y in 0..<16 {
             for x in 0..<16 { try dull.setColor(Color(red: UInt8(100 + y), green: 50, blue: UInt8(7 * y)), x: x, y: y) }
         }
-        try folder.write(try dull.encoded(.png), as: "dull.png")
+        try folder.write(try dull.encoded(as: .png), as: "dull.png")
         try await RunningServer.with(folder) { server in
             let image = try Image(decoding: try await server.get("/unsafe/filters:equalize()/dull.png").body)
             // The one level of green stays.
@@ -178,7 +178,7 @@ import Testing
     @Test func `noise is the same for the same seed, grey, and as strong as it should be`() async throws {
         let folder = try Self.folder()
         let gray = Color(red: 128, green: 128, blue: 128)
-        try folder.write(try Image(size: .square(32), fill: gray).encoded(.png), as: "gray.png")
+        try folder.write(try Image(size: .square(32), fill: gray).encoded(as: .png), as: "gray.png")
         try await RunningServer.with(folder) { server in
             func image(_ arguments: String) async throws -> Image {
                 try Image(decoding: try await server.get("/unsafe/filters:noise(\(arguments))/gray.png").body)
@@ -205,7 +205,7 @@ import Testing
         let folder = try Self.folder()
         var logo = try Image(size: PixelSize(width: 64, height: 48), fill: Color(red: 0, green: 0, blue: 200))
         for y in 20..<28 { for x in 28..<36 { try logo.setColor(.clear, x: x, y: y) } }
-        try folder.write(try logo.encoded(.png), as: "logo.png")
+        try folder.write(try logo.encoded(as: .png), as: "logo.png")
         try await RunningServer.with(folder) { server in
             func image(_ arguments: String) async throws -> Image {
                 try Image(
@@ -241,7 +241,7 @@ import Testing
         let folder = try Self.folder()
         var logo = try Image(size: .square(20), fill: Color(red: 200, green: 100, blue: 0))
         for y in 0..<20 { for x in 0..<10 { try logo.setColor(.clear, x: x, y: y) } }
-        try folder.write(try logo.encoded(.png), as: "logo.png")
+        try folder.write(try logo.encoded(as: .png), as: "logo.png")
         try await RunningServer.with(folder) { server in
             let image = try Image(decoding: try await server.get("/unsafe/filters:\(filter)/logo.png").body)
             #expect(image[3, 3] == color)
@@ -253,7 +253,7 @@ import Testing
         let folder = try Self.folder()
         var line = try Image(size: PixelSize(width: 101, height: 9), fill: .black)
         for y in 0..<9 { try line.setColor(.white, x: 50, y: y) }
-        try folder.write(try line.encoded(.png), as: "line.png")
+        try folder.write(try line.encoded(as: .png), as: "line.png")
         try await RunningServer.with(folder) { server in
             func deviation(_ filter: String) async throws -> Double {
                 let image = try Image(decoding: try await server.get("/unsafe/filters:\(filter)/line.png").body)
@@ -274,7 +274,7 @@ import Testing
         let folder = try Self.folder()
         var edge = try Image(size: .square(80), fill: Color(red: 60, green: 80, blue: 100))
         for y in 0..<80 { for x in 40..<80 { try edge.setColor(Color(red: 160, green: 140, blue: 120), x: x, y: y) } }
-        try folder.write(try edge.encoded(.png), as: "edge.png")
+        try folder.write(try edge.encoded(as: .png), as: "edge.png")
         try await RunningServer.with(folder) { server in
             func image(_ filter: String) async throws -> Image {
                 try Image(decoding: try await server.get("/unsafe/filters:\(filter)/edge.png").body)
@@ -291,8 +291,10 @@ import Testing
         x: String, y: String, count: Int
     ) async throws {
         let folder = try Self.folder()
-        try folder.write(try Image(size: PixelSize(width: 2, height: 2), fill: .black).encoded(.png), as: "mark.png")
-        try folder.write(try Image(size: PixelSize(width: 64, height: 48), fill: .white).encoded(.png), as: "white.png")
+        try folder.write(
+            try Image(size: PixelSize(width: 2, height: 2), fill: .black).encoded(as: .png), as: "mark.png")
+        try folder.write(
+            try Image(size: PixelSize(width: 64, height: 48), fill: .white).encoded(as: .png), as: "white.png")
         try await RunningServer.with(folder) { server in
             let reply = try await server.get("/unsafe/filters:watermark(mark.png,\(x),\(y),0)/white.png")
             let image = try Image(decoding: reply.body)
@@ -361,7 +363,7 @@ import Testing
         "max_age(x)", "quality(1,2)",
     ])
     func `lenient services leave out what they do not understand`(filter: String) async throws {
-        try await RunningServer.with(try Self.folder(), { $0.lenientFilters = true }) { server in
+        try await RunningServer.with(try Self.folder(), { $0.ignoresUnknownFilters = true }) { server in
             let plain = try await server.get("/unsafe/8x8/filters:grayscale()/in/a%20b.png").body
             for filters in ["\(filter):grayscale()", "grayscale():\(filter)"] {
                 let reply = try await server.get("/unsafe/8x8/filters:\(filters)/in/a%20b.png")
@@ -404,7 +406,7 @@ import Testing
             try Self.folder(),
             {
                 $0.limits.urlBytes = 1 << 20
-                $0.lenientFilters = isLenient
+                $0.ignoresUnknownFilters = isLenient
             }
         ) { server in
             let filters = Array(repeating: "blur(150)", count: 10_000).joined(separator: ":")
@@ -462,7 +464,7 @@ import Testing
             try await RunningServer.with(
                 folder,
                 {
-                    $0.recover = recovers
+                    $0.toleratesDamage = recovers
                     $0.presets = ["card=16x0"]
                     $0.cache = folder.path("cache")
                 }

@@ -6,7 +6,8 @@ import Testing
 struct PhotoProvidersTests {
     private func providers(_ variables: [String: String] = [:]) -> PhotoProviders {
         PhotoProviders(
-            environment: { variables[$0] }, userAgent: UserAgent(version: "1", contact: "test"), reading: { _ in nil },
+            setting: { name in variables[name].map { (name, $0) } },
+            userAgent: UserAgent(version: "1", contact: "test"), expandingPath: { $0 }, reading: { _ in nil },
             cacheFolder: { nil }, now: { Date(timeIntervalSince1970: 0) })
     }
 
@@ -41,7 +42,7 @@ struct PhotoProvidersTests {
             #expect(throws: ProviderError.unknown(name)) { try providers().photoSource(named: name) }
         }
         for variable in ["POSTCARD_COMMONS_ENDPOINT", "POSTCARD_NOMINATIM_ENDPOINT"] {
-            #expect(throws: ProviderError.badEndpoint("ftp://a", variable: variable)) {
+            #expect(throws: ProviderError.badEndpoint("ftp://a", setting: variable)) {
                 let providers = providers([variable: "ftp://a"])
                 _ = try providers.photoSource(named: "commons")
                 _ = try providers.placeSource(.nominatim)

@@ -28,7 +28,7 @@ struct GoldenFolder {
     func write(_ image: Image, to name: String) {
         do {
             try FileManager.default.createDirectory(atPath: failures, withIntermediateDirectories: true)
-            try Data(image.encoded(.png)).write(to: URL(filePath: "\(failures)/\(name)"))
+            try Data(image.encoded(as: .png)).write(to: URL(filePath: "\(failures)/\(name)"))
         } catch {
             print("cannot write \(failures)/\(name): \(error)")
         }

@@ -27,6 +27,8 @@ public struct PostcardCommand: Sendable {
     public var folder: URL
     /// The file name of the program.
     let program: String
+    /// Keeps the folder from being removed while a program runs in it.
+    private let temporaryFolder: TemporaryFolder
 
     /// Prepares runs in a folder, with a library there that is named `Library`.
     ///
@@ -36,6 +38,7 @@ public struct PostcardCommand: Sendable {
     ///   - program: another program of the package, such as a snippet of the documentation.
     public init(in folder: TemporaryFolder, environment: [String: String] = [:], program: String = "postcard") {
         self.folder = folder.url
+        temporaryFolder = folder
         self.program = program
         self.environment = ["POSTCARD_LIBRARY": folder.path("Library"), "HOME": folder.path("home")]
             .merging(environment) { $1 }

@@ -21,7 +21,7 @@ public enum TestPicture {
         _ width: Int = 64, _ height: Int = 48, orientation: Int? = nil, latitude: Double? = nil,
         longitude: Double? = nil, title: String? = nil, artist: String? = nil
     ) throws -> [UInt8] {
-        let bytes = try gradient(width, height).encoded(.jpeg(quality: 90))
+        let bytes = try gradient(width, height).encoded(as: .jpeg(quality: 90))
         var exif = EXIFBlock()
         if let orientation { exif.addShort(0x0112, orientation) }
         if let title { exif.addText(0x010E, title) }
@@ -45,7 +45,7 @@ public enum TestPicture {
 
     /// An icon with the gradient as a PNG file.
     public static func ico() throws -> [UInt8] {
-        let png = try gradient().encoded(.png)
+        let png = try gradient().encoded(as: .png)
         let entry: [UInt8] = [64, 48, 0, 0, 1, 0, 32, 0] + little(png.count, 4) + little(22, 4)
         return [0, 0, 1, 0, 1, 0] + entry + png
     }

@@ -15,7 +15,7 @@ struct ReducedJPEGQualityTests {
         let scale = gain.scale
         let photo = try Image(
             decoding: Fixture.travel(name).bytes, options: DecodingOptions(resize: Resize(into: .square(1_200))))
-        let file = try photo.encoded(.jpeg(quality: 85))
+        let file = try photo.encoded(as: .jpeg(quality: 85))
         let full = try Image(decoding: file)
         let side = max(full.size.width, full.size.height) * scale.rawValue / 12
         let resize = Resize(into: .square(side))

@@ -34,19 +34,19 @@ let rounds = arguments.count > 3 ? Int(arguments[3]) ?? 21 : 21
 let meme = Meme.classic(top: "One does not simply", bottom: "walk into Mordor")
 
 try measure("jpeg", rounds: rounds) {
-    _ = try meme.render(onto: Image(decoding: photo)).image.encoded(.jpeg(quality: 85))
+    _ = try meme.rendered(on: Image(decoding: photo)).image.encoded(as: .jpeg(quality: 85))
 }
 try measure("jpeg without words", rounds: rounds) {
-    _ = try Image(decoding: photo).encoded(.jpeg(quality: 85))
+    _ = try Image(decoding: photo).encoded(as: .jpeg(quality: 85))
 }
 // Only the letters are coded.
 try measure("jpeg patched", rounds: rounds) {
     let file = try MemeFile.Job(meme, on: photo, encoding: .jpeg(quality: 85), keepsBlocks: true).run()
-    precondition(file.coding == .patched)
+    precondition(file.isPatched)
 }
 let picture = try Image(decoding: photo)
 try measure("captions warm", rounds: rounds) { _ = try meme.lettering(on: picture.size) }
-try measure("captions warm with blending", rounds: rounds) { _ = try meme.render(onto: picture) }
+try measure("captions warm with blending", rounds: rounds) { _ = try meme.rendered(on: picture) }
 try measure("captions cold", rounds: rounds) {
     _ = try meme.lettering(on: picture.size, fonts: FontLibrary(usesSystemFonts: false))
 }

@@ -33,7 +33,7 @@ enum Bench {
 
     private static func thumbnail(of bytes: [UInt8], side: Int) throws -> [UInt8] {
         let options = DecodingOptions(resize: Resize(into: .square(side)))
-        return try Image(decoding: bytes, options: options).encoded(.jpeg(quality: 85))
+        return try Image(decoding: bytes, options: options).encoded(as: .jpeg(quality: 85))
     }
 
     private static func processTime() -> UInt64 {

@@ -10,7 +10,7 @@ enum Carrier {
     }()
 
     private static let file: [UInt8] = {
-        guard let bytes = try? picture.encoded(.jpeg()) else { fatalError("no memory for a file") }
+        guard let bytes = try? picture.encoded(as: .jpeg()) else { fatalError("no memory for a file") }
         return bytes
     }()
 

@@ -25,8 +25,8 @@ enum Lettering {
     private static func draw(_ caption: Caption) {
         // A library of its own, because fonts and glyphs that it keeps would add up.
         let fonts = FontLibrary(usesSystemFonts: false, glyphCacheByteCount: 1 << 20)
-        guard let report = try? Meme(captions: [caption]).render(onto: Carrier.picture, fonts: fonts).reports.first
+        guard let report = try? Meme(captions: [caption]).rendered(on: Carrier.picture, fonts: fonts).reports.first
         else { return }
-        precondition(report.layout.size >= 1, "letters of no size")
+        precondition(report.textSize >= 1, "letters of no size")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 import SystemPackage
@@ -18,14 +19,14 @@ enum Records {
             // The picture that the seeds name.
             try keepPicture(in: source)
             write(bytes, to: source.appending("library.json"))
-            let library = try Library(directory: folder.appending("library"), creates: true)
-            guard (try? library.importLibrary(from: source)) != nil else { return }
+            let library = try Library(directory: folder.appending("library"), createIfNeeded: true)
+            guard (try? library.readExport(from: source)) != nil else { return }
             let report = try library.check(readsBlobs: true)
             guard report.isSound else { fatalError("an import left \(report.findings)") }
             read(library)
-            let first = try library.export(to: folder.appending("again"))
-            let copy = try Library(directory: folder.appending("copy"), creates: true)
-            let second = try copy.importLibrary(from: folder.appending("again"))
+            let first = try library.writeExport(to: folder.appending("again"))
+            let copy = try Library(directory: folder.appending("copy"), createIfNeeded: true)
+            let second = try copy.readExport(from: folder.appending("again"))
             guard second.records == first.records, second.problems.isEmpty else {
                 fatalError("exported \(first), imported \(second)")
             }
@@ -40,27 +41,27 @@ enum Records {
             // An index of a later version is refused.
             guard let library = try? Library(directory: folder) else { return }
             read(library)
-            guard (try? library.makeJournal(named: "New")) != nil, (try? library.repair()) != nil else { return }
+            guard (try? library.addJournal(named: "New")) != nil, (try? library.repairIndex()) != nil else { return }
             let (repaired, journals) = (try library.check(readsBlobs: true), try library.journals())
-            _ = try library.repair()
+            _ = try library.repairIndex()
             guard try library.check(readsBlobs: true) == repaired, try library.journals() == journals else {
                 fatalError("a second repair did something: \(repaired.findings)")
             }
-            guard (try? library.compact()) != nil else { return }
+            guard (try? library.compactIndex()) != nil else { return }
             guard try library.journals() == journals else { fatalError("compact changed what is there") }
             read(library)
         }
     }
 
     private static let picture: [UInt8] = {
-        guard let bytes = try? Carrier.picture.encoded(.jpeg()) else { fatalError("no memory for a file") }
+        guard let bytes = try? Carrier.picture.encoded(as: .jpeg()) else { fatalError("no memory for a file") }
         return bytes
     }()
 
     /// Has the picture in a folder as libraries and exports have it: by its digest.
     private static func keepPicture(in folder: FilePath) throws {
-        let library = try Library(directory: folder, creates: true)
-        _ = try library.recordMeme(
+        let library = try Library(directory: folder, createIfNeeded: true)
+        _ = try library.addMeme(
             picture, format: .jpeg, size: Carrier.picture.size, meme: Meme(), origin: .file("picture.jpg"))
     }
 
@@ -69,13 +70,13 @@ enum Records {
         let journals = (try? library.journals()) ?? []
         for journal in journals {
             _ = try? library.contents(of: journal).stops.flatMap(\.notes).map { note in
-                try library.history(ofNote: note.id)
+                try library.history(of: note.id)
             }
         }
         for pin in (try? library.pins()) ?? [] { _ = try? library.album(of: pin.id).map(library.photos) }
-        for meme in (try? library.memes()) ?? [] { _ = try? library.spec(of: meme) }
+        for meme in (try? library.memes()) ?? [] { _ = try? library.meme(of: meme) }
         _ = try? (library.settings(), library.mapView(), library.entries(), library.geoJSON(), library.gpx())
-        if let deleted = try? library.deletedItems() { _ = try? library.restore(deleted.map(\.record.key.id)) }
+        if let deleted = try? library.deletedItems() { _ = try? library.restore(deleted) }
     }
 
     private static func inFolder(_ body: (FilePath) throws -> Void) {

@@ -30,7 +30,7 @@ enum Sizes {
 
     private static func edit(_ numbers: inout Numbers) {
         var picture = Carrier.picture
-        try? picture.lay(Carrier.picture, x: numbers.integer(), y: numbers.integer(), opacity: numbers.real())
+        try? picture.draw(Carrier.picture, x: numbers.integer(), y: numbers.integer(), opacity: numbers.real())
         let part = PixelRect(
             x: numbers.integer(), y: numbers.integer(), width: numbers.integer(), height: numbers.integer())
         if let cropped = try? picture.cropped(to: part) {

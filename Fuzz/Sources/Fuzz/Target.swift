@@ -72,22 +72,26 @@ enum Target: String, CaseIterable {
     private func decode(_ bytes: [UInt8], recover: Bool) {
         let focus: Resize.Fit = (bytes.last ?? 0) % 2 == 0 ? .cover(.detail) : .inside
         let small = DecodingOptions(
-            resize: Resize(into: .square(9), fit: focus), limits: Self.limits, recover: recover)
+            resize: Resize(into: .square(9), fit: focus), limits: Self.limits, toleratesDamage: recover)
         _ = try? Image(decoding: bytes, options: small)
-        _ = try? Image(decoding: bytes, options: DecodingOptions(limits: Self.limits, recover: recover))
+        _ = try? Image(decoding: bytes, options: DecodingOptions(limits: Self.limits, toleratesDamage: recover))
     }
 
     private func animate(_ bytes: [UInt8]) {
         let limits = DecodingLimits(pixels: 100_000, frames: 20)
         for recover in [false, true] {
-            let whole = DecodingOptions(limits: limits, recover: recover)
+            let whole = DecodingOptions(limits: limits, toleratesDamage: recover)
             if let file = try? AnimatedImage(decoding: bytes, options: whole).encoded() {
-                guard (try? AnimatedImage(decoding: file)) != nil else { fatalError("wrote a GIF file that is none") }
+                guard (try? AnimatedImage(decoding: file.bytes)) != nil else {
+                    fatalError("wrote a GIF file that is none")
+                }
             }
             let small = DecodingOptions(
-                resize: Resize(into: .square(7), fit: .cover), limits: limits, recover: recover)
+                resize: Resize(into: .square(7), fit: .cover), limits: limits, toleratesDamage: recover)
             if let file = try? AnimatedImage(decoding: bytes, options: small).encoded(as: .webp()) {
-                guard (try? AnimatedImage(decoding: file)) != nil else { fatalError("wrote a WebP file that is none") }
+                guard (try? AnimatedImage(decoding: file.bytes)) != nil else {
+                    fatalError("wrote a WebP file that is none")
+                }
             }
         }
     }
@@ -109,7 +113,7 @@ enum Target: String, CaseIterable {
                 fatalError("metadata stopped a picture")
             }
             let kept = metadata.keeping([.all, .position])
-            guard let written = try? Carrier.picture.encoded(.jpeg().withMetadata(kept)),
+            guard let written = try? Carrier.picture.encoded(as: .jpeg().withMetadata(kept)),
                 let again = try? ImageHeader(of: written.span.bytes).metadata
             else { fatalError("metadata that were read could not be written") }
             precondition(again.copyright == kept.copyright && again.artist == kept.artist, "rights got lost")

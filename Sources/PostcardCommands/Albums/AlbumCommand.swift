@@ -125,9 +125,9 @@ struct AlbumRemoveCommand: LibraryBasedCommand {
             }
             return shown[number - 1]
         }
-        let album = try library.removePhotos(ids, of: pin.id)
+        let album = try library.deletePhotos(ids, of: pin.id)
         Console.print("Removed \(ids.count). The album has \(album.photos.count.counting("photo")).")
-        Console.error("Restore with: postcard restore \(ids.joined(separator: " "))")
+        Console.error("Restore with: postcard restore \(ids.map(\.rawValue).joined(separator: " "))")
     }
 }
 
@@ -159,7 +159,7 @@ struct AlbumDuplicatesCommand: LibraryBasedCommand {
         guard !groups.isEmpty else { return Console.error("No two photos look the same.") }
         let rows = groups.enumerated().flatMap { index, group in group.map { (index + 1, $0) } }
         Table.print(["GROUP", "ID", "PIN", "PIXELS", "CREDIT"], rows) { number, photo in
-            ["\(number)", photo.id, photo.album, "\(photo.width)x\(photo.height)", photo.credit]
+            ["\(number)", photo.id.rawValue, photo.album.rawValue, "\(photo.width)x\(photo.height)", photo.credit]
         }
     }
 }
@@ -170,8 +170,8 @@ extension AlbumListing {
         try self.init(of: pin, album, in: library) { photo in
             PhotoListing.Files(
                 file: "\(library.blobs.path(of: photo.blob))",
-                thumbnail: "\(try library.derivedFile(.thumbnail, of: photo.blob))",
-                peek: "\(try library.derivedFile(.peek, of: photo.blob))")
+                thumbnail: "\(try library.rendition(.thumbnail, of: photo.blob))",
+                peek: "\(try library.rendition(.peek, of: photo.blob))")
         }
     }
 
@@ -181,7 +181,9 @@ extension AlbumListing {
         guard !photos.isEmpty else { return }
         Table.print(["#", "ID", "PIXELS", "CREDIT"], photos) { entry in
             let photo = entry.photo
-            return [entry.number.map(String.init) ?? "", photo.id, "\(photo.width)x\(photo.height)", photo.credit]
+            return [
+                entry.number.map(String.init) ?? "", photo.id.rawValue, "\(photo.width)x\(photo.height)", photo.credit,
+            ]
         }
         if let notice { Console.print(notice) }
     }

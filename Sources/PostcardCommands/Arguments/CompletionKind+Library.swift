@@ -58,21 +58,23 @@ extension CompletionKind {
 private enum LibraryNames {
     typealias List = @Sendable (Library) throws -> [String]
 
-    static let pins: List = { try $0.pins().map { $0.name.isEmpty ? $0.id : $0.name } }
+    static let pins: List = { try $0.pins().map { $0.name.isEmpty ? $0.id.rawValue : $0.name } }
     static let journals: List = { try $0.journals().map(\.name) }
     static let places: List = { library in
-        try library.journals().flatMap { try library.contents(of: $0).places }.map { $0.name.isEmpty ? $0.id : $0.name }
+        try library.journals().flatMap { try library.contents(of: $0).places }.map {
+            $0.name.isEmpty ? $0.id.rawValue : $0.name
+        }
     }
-    static let entries: List = { try $0.entries().map(\.id) }
+    static let entries: List = { try $0.entries().map(\.id.rawValue) }
     static let notes: List = { library in
-        try library.journals().flatMap { try library.contents(of: $0).stops }.flatMap { $0.notes.map(\.id) }
+        try library.journals().flatMap { try library.contents(of: $0).stops }.flatMap { $0.notes.map(\.id.rawValue) }
     }
-    static let memes: List = { try $0.memes(limit: 200).map(\.id) }
+    static let memes: List = { try $0.memes(limit: 200).map(\.id.rawValue) }
     static let photos: List = { library in
-        try library.pins().flatMap { try library.album(of: $0.id)?.photos ?? [] }
+        try library.pins().flatMap { try library.album(of: $0.id)?.photos ?? [] }.map(\.rawValue)
     }
     static let albums: List = { try pins($0).map { "album:\($0)" } }
-    static let deleted: List = { try $0.deletedItems().map(\.record.key.id) }
+    static let deleted: List = { try $0.deletedItems().map(\.id) }
 
     /// Returns the list of the kind whose prefix, such as `photo-`, a word has.
     static func ids(beginning word: String) -> [List] {

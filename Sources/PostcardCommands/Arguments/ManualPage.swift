@@ -1,39 +1,4 @@
 import ArgumentParser
-import PostcardLibrary
-import SystemPackage
-
-struct ManualCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "manual", abstract: "Print the manual page of a command, or write all of them.",
-        discussion: """
-            EXAMPLES
-              postcard manual pin drop | man -l -
-              postcard manual --to ~/.local/share/man/man1
-            """)
-
-    @Argument(help: "The command, such as pin drop; the whole program when none is named.") var command: [String] = []
-
-    @Option(help: "The folder for the pages of all commands; it is made when it is missing.", completion: .directory)
-    var to: String?
-
-    func validate() throws { try require(to == nil || command.isEmpty, "--to writes all pages; name no command.") }
-
-    func run() throws {
-        guard let to else {
-            var rest = command[...]
-            let (found, path) = try ArgumentList.command(of: &rest, in: Postcard.self)
-            try require(rest.isEmpty, "There is no command postcard \(command.joined(separator: " ")).")
-            return Console.printText(try ManualPage(command: found, path: path).text())
-        }
-        try NewFolder.make(to)
-        let pages = ManualPage.all()
-        for page in pages {
-            let text = try page.text() + "\n"
-            try PictureFile.write(Array(text.utf8), to: FilePath(to).appending(page.fileName), replacing: true)
-        }
-        Console.error("\(to): \(pages.count.counting("page"))")
-    }
-}
 
 /// The manual page of a command for man(1), made of the command's definition.
 struct ManualPage {
@@ -142,9 +107,4 @@ struct ManualPage {
         String(text).replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("~", with: "\\(ti")
             .replacing("^", with: "\\(ha").replacing("`", with: "\\(ga")
     }
-}
-
-/// A command whose manual page has a section beyond the definition of its arguments.
-package protocol DocumentedCommand {
-    static var manualSection: (title: String, entries: [(names: [String], text: String)]) { get }
 }

@@ -32,7 +32,7 @@ struct EntryCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run(in library: Library) throws {
-            try library.deleteAndReport(entries.map { try library.entry(named: $0, isExact: true).id })
+            try library.deleteAndReport(entries.map { try library.entry(named: $0, isExact: true).id.rawValue })
         }
     }
 }
@@ -60,7 +60,7 @@ struct EntryListCommand: LibraryBasedCommand {
             return Console.error("No entries yet. Write one: postcard entry add photo.jpg --text \"Above the city\"")
         }
         Table.print(["ID", "DATE", "MEDIA", "TEXT"], entries) { entry in
-            [entry.id, entry.date.minute, entry.mediaSummary, entry.title.firstLine]
+            [entry.id.rawValue, entry.date.minute, entry.mediaSummary, entry.title.firstLine]
         }
     }
 }
@@ -88,7 +88,7 @@ struct EntryShowCommand: LibraryBasedCommand {
         if !entry.text.isEmpty { Console.printText(entry.text) }
         for (medium, file) in zip(entry.media, listing.files) {
             let size = medium.width.flatMap { width in medium.height.map { "\(width)x\($0)" } } ?? "size unknown"
-            let length = medium.duration.map { "  \(Medium.clock($0))" } ?? ""
+            let length = medium.seconds.map { "  \(Medium.clock($0))" } ?? ""
             Console.print("\(medium.kind.rawValue)  \(size)\(length)  \(medium.format)  \(file)")
             if let credit = medium.credit { Console.print("  Credit: \(credit)") }
         }
@@ -155,7 +155,7 @@ extension Entry {
         var parts: [String] = []
         if pictures > 0 { parts.append(pictures.counting("picture")) }
         if let video = videos.first {
-            let length = video.duration.map { " \(Medium.clock($0))" } ?? ""
+            let length = video.seconds.map { " \(Medium.clock($0))" } ?? ""
             parts.append(videos.count == 1 ? "1 video\(length)" : "\(videos.count) videos")
         }
         return parts.joined(separator: ", ")

@@ -40,13 +40,13 @@ struct EntryInput: Sendable {
             try require(
                 !photos.isEmpty, .missingInput,
                 "The album of this pin has no photos. Get some with: postcard album open \(pin.id)")
-            return photos.map { photo in EntryInput(name: photo.id) { _ in .photo(photo) } }
+            return photos.map { photo in EntryInput(name: photo.id.rawValue) { _ in .photo(photo) } }
         }
         let path = FilePath(text)
         let isFolder = try? PictureTree.isFolder(path)
         if isFolder == nil, text.hasPrefix("photo-") {
             let photo = try library.photo(named: text)
-            return [EntryInput(name: photo.id) { _ in .photo(photo) }]
+            return [EntryInput(name: photo.id.rawValue) { _ in .photo(photo) }]
         }
         guard try isFolder ?? PictureTree.isFolder(path) else {
             return [EntryInput(name: text) { _ in .file(path) }]
@@ -98,7 +98,7 @@ struct EntryInput: Sendable {
             var sources: [MediumSource] = []
             for input in inputs {
                 let source = try await input.load(library.limits.bytes)
-                sources.append(storesNow ? try await library.takeIn(source) : source)
+                sources.append(storesNow ? try await library.storeMedium(source) : source)
             }
             return sources
         }

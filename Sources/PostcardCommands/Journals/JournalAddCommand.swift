@@ -56,7 +56,7 @@ struct JournalAddCommand: AsyncParsableCommand {
             var dates = DateOrigins()
             let (failures, count) = try await EntryInput.forEach(of: pictures, in: library) { input in
                 let entries = try await library.addMedia(
-                    [input.load(library.limits.bytes)], to: journal.id, place: place, date: date, passingOver: known)
+                    [input.load(library.limits.bytes)], to: journal.id, at: place, date: date, passingOver: known)
                 if entries.isEmpty { knownCount += 1 }
                 for entry in entries {
                     known.formUnion(entry.media.map(\.blob))
@@ -83,7 +83,7 @@ struct JournalAddCommand: AsyncParsableCommand {
     private func create() throws {
         let library = try options.open(creates: true)
         try library.requireUnusedName(journal)
-        let journal = try library.makeJournal(named: journal)
+        let journal = try library.addJournal(named: journal)
         if json { return try JSONOutput.print(journal) }
         Console.print("\(journal.id)  \(journal.name)")
     }

@@ -45,7 +45,9 @@ struct JournalCommand: AsyncParsableCommand {
             Table.print(["ID", "PLACES", "NOTES", "ENTRIES", "NAME"], journals) { contents in
                 let notes = contents.stops.reduce(0) { $0 + $1.notes.count }
                 let entries = contents.stops.reduce(0) { $0 + $1.entries.count }
-                return [contents.id, "\(contents.places.count)", "\(notes)", "\(entries)", contents.journal.name]
+                return [
+                    contents.id.rawValue, "\(contents.places.count)", "\(notes)", "\(entries)", contents.journal.name,
+                ]
             }
         }
     }
@@ -68,7 +70,7 @@ struct JournalCommand: AsyncParsableCommand {
         func run(in library: Library) throws {
             let id = try library.journal(named: journal).id
             try library.requireUnusedName(name, besides: id)
-            let journal = try library.renameJournal(id, to: name)
+            let journal = try library.updateJournal(id, name: name)
             Console.print("\(journal.id)  \(journal.name)")
         }
     }
@@ -88,14 +90,14 @@ struct JournalCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run(in library: Library) throws {
-            try library.deleteAndReport(journals.map { try library.journal(named: $0, isExact: true).id })
+            try library.deleteAndReport(journals.map { try library.journal(named: $0, isExact: true).id.rawValue })
         }
     }
 }
 
 extension Library {
     /// Checks that no other journal has a name, since commands could not name them then.
-    func requireUnusedName(_ name: String, besides id: String? = nil) throws {
+    func requireUnusedName(_ name: String, besides id: Journal.ID? = nil) throws {
         let wanted = name.trimmed.lowercased()
         guard let other = try journals().first(where: { $0.name.lowercased() == wanted && $0.id != id }) else { return }
         throw Failure(
@@ -186,7 +188,7 @@ struct JournalPlaceCommand: LibraryBasedCommand {
                 !name.isEmpty || date != nil,
                 "\(self.place) is there already. Rename it with --name, or change its --date.")
             let id = try library.place(named: self.place, in: journal).id
-            place = try library.changePlace(id, name: name.isEmpty ? nil : name, date: date)
+            place = try library.updatePlace(id, name: name.isEmpty ? nil : name, date: date)
         } else if let coordinate = try? Coordinate(parsing: self.place),
             let there = try library.contents(of: journal).places.first(where: {
                 $0.coordinate == coordinate && $0.name == name

@@ -45,7 +45,7 @@ struct NoteCommand: AsyncParsableCommand {
             let journal = try library.journal(named: journal)
             let place = try place.map { try library.place(named: $0, in: journal).id }
             let note = try await TextInput(text).save { text in
-                try library.addNote(text, to: journal.id, place: place, date: date)
+                try library.addNote(text, to: journal.id, at: place, date: date)
             }
             if json { return try JSONOutput.print(note) }
             Console.print("\(note.id)  \(note.text.firstLine)")
@@ -75,7 +75,7 @@ struct NoteCommand: AsyncParsableCommand {
             guard !notes.isEmpty else {
                 return Console.error("No notes yet. Write one: postcard note add \"Summer in France\"")
             }
-            Table.print(["ID", "DATE", "TEXT"], notes) { [$0.id, $0.date.minute, $0.text.firstLine] }
+            Table.print(["ID", "DATE", "TEXT"], notes) { [$0.id.rawValue, $0.date.minute, $0.text.firstLine] }
         }
     }
 
@@ -97,7 +97,7 @@ struct NoteCommand: AsyncParsableCommand {
         func run(in library: Library) async throws {
             let note = try library.note(named: note)
             let changed = try await TextInput(text, initial: note.text).save { text in
-                try library.replaceNote(note.id, with: text)
+                try library.updateNote(note.id, text: text)
             }
             Console.print("\(changed.id)  \(changed.text.firstLine)")
         }
@@ -120,7 +120,7 @@ struct NoteCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run(in library: Library) throws {
-            let versions = try library.history(ofNote: library.note(named: note).id)
+            let versions = try library.history(of: library.note(named: note).id)
             if json { return try JSONOutput.print(versions) }
             for version in versions {
                 Console.print(version.date.localMinute)
@@ -145,7 +145,7 @@ struct NoteCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run(in library: Library) throws {
-            try library.deleteAndReport(notes.map { try library.note(named: $0, isExact: true).id })
+            try library.deleteAndReport(notes.map { try library.note(named: $0, isExact: true).id.rawValue })
         }
     }
 }

@@ -63,7 +63,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
         func run() throws {
             let library = try options.open(creates: false, hintsAtDamage: false)
-            let report = try library.repair()
+            let report = try library.repairIndex()
             if report.isChanged {
                 for (what, count) in [("given a checksum", report.sealedLines), ("renumbered", report.renumberedLines)]
                 where count > 0 { Console.print("Lines \(what): \(count)") }
@@ -104,8 +104,8 @@ struct LibraryCommand: AsyncParsableCommand {
 
         func run() throws {
             let library = try options.open(creates: false, hintsAtDamage: false)
-            let deleted = try library.deletedItems()
-            let report = try library.compact()
+            let deleted = try library.deletedRecords()
+            let report = try library.compactIndex()
             Console.print(
                 "\(report.records.counting("record")) kept, \(report.removedChanges.counting("older change")) removed, index "
                     + "\(report.bytesBefore) → \(report.bytesAfter) bytes")

@@ -41,7 +41,7 @@ struct LibraryExportCommand: LibraryBasedCommand {
             throw ValidationError("--to is \(to); it can be a folder, a .geojson file or a .gpx file.")
         case "gpx": try write(library.gpx())
         default:
-            let report = try library.export(to: path, renewing: force)
+            let report = try library.writeExport(to: path, renewing: force)
             Console.print("\(to): \(report.summary)")
             try report.failIfIncomplete()
         }

@@ -50,11 +50,11 @@ struct LibraryImportCommand: AsyncParsableCommand {
             let empty = try FileSystem.makePrivateTemporaryFolder()
             defer { _ = FileSystem.removeEmptyDirectory(empty) }
             return try await importPictures(
-                media, into: Library(directory: empty, surroundings: options.surroundings()))
+                media, into: Library(directory: empty, environment: options.environment()))
         }
         let library = try options.open(creates: !dryRun)
         if isExport {
-            let report = try library.importLibrary(from: path)
+            let report = try library.readExport(from: path)
             let kept = report.kept == 0 ? "" : ", \(report.kept) were there already"
             Console.print("\(report.summary)\(kept)")
             return try report.failIfIncomplete()
@@ -73,7 +73,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
                     show(plan)
                     return tally
                 }
-                let journals = try await library.carryOut(plan, report: { tally.count($0) }, naming: naming)
+                let journals = try await library.addPictures(as: plan, report: { tally.count($0) }, naming: naming)
                 tally.finish()
                 for journal in journals { Console.print("\(journal.id)  \(journal.name)") }
                 if tally.added > 0 { Console.error("To undo this import: postcard library import --undo") }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
@@ -8,23 +7,25 @@ import SystemPackage
 struct MemeJob {
     let source: MemeSource
     let meme: Meme
+    /// The format of the file.
+    let format: ImageFormat
     var result: MemeResultOptions
     /// The options of the library that records the meme if none is named and its setting keep-memes allows that; `nil` for none.
     var defaultLibraryOptions: LibraryOptions?
     /// True if the file is named after the picture, since the command names none. Such a file never replaces another one.
     var isNamedByPicture = false
-}
 
-/// The existing files that a meme may replace.
-enum MemeReplacement {
-    case nothing
-    /// Memes that are unchanged since Postcard wrote them, so that texts can be tried out.
-    case unchangedMemes
-    case allFiles
+    /// The existing files that a meme may replace.
+    enum Replacement {
+        case nothing
+        /// Memes that are unchanged since Postcard wrote them, so that texts can be tried out.
+        case unchangedMemes
+        case allFiles
+    }
 }
 
 extension MemeJob {
-    private var replacement: MemeReplacement { isNamedByPicture ? .nothing : result.replacement }
+    private var replacement: Replacement { isNamedByPicture ? .nothing : result.replacement }
 
     /// Prepares a meme of a template, or else of a picture.
     init(
@@ -42,11 +43,24 @@ extension MemeJob {
             meme = try look.meme(of: texts)
         }
         try await look.complete(&meme, limits: limits, library: library, hasPermission: result.iHavePermission)
-        self.init(source: source, meme: meme, result: result)
+        try self.init(source: source, meme: meme, result: result)
     }
 
-    /// Makes the meme as a file of a format, and writes, records and shows it.
-    func run(as format: ImageFormat) async throws {
+    /// Prepares a meme on a picture, and chooses the format of its file.
+    init(source: MemeSource, meme: Meme, result: MemeResultOptions) throws {
+        (self.source, self.meme, self.result) = (source, meme, result)
+        guard let destination = result.destination else {
+            format = try result.format(default: MemeFile.defaultFormat(for: source.picture, meme))
+            return
+        }
+        let moving = try destination.moving.flatMap { rule in
+            try source.picture.animation(for: rule.format, options: DecodingOptions(limits: source.limits))
+        }
+        format = try result.format(for: destination, moves: moving != nil)
+    }
+
+    /// Makes the meme, and writes, records and shows it.
+    func run() async throws {
         try source.requirePermission(result.iHavePermission)
         let library = result.noRecord ? nil : source.library
         try require(
@@ -59,9 +73,6 @@ extension MemeJob {
         let encoding = try EncodingOptions(format: format, quality: result.quality ?? MemeFile.defaultQuality)
             .withMetadata(source.origin.credit)
         let output = result.output.map { PictureOutput($0, encoding: encoding) }
-        let file = result.output.flatMap(OwnResults.file(named:))
-        // A meme that replaces its own file replaces its record, too.
-        let isOwn = replacement != .nothing && file.map { OwnResults.ofMemes?.isOwn($0) == true } ?? false
         try output?.checkTerminal()
         var job = MemeFile.Job(
             meme, on: source.picture, framing: result.framing, encoding: encoding, keepsBlocks: result.quality == nil)
@@ -69,9 +80,11 @@ extension MemeJob {
         job.decoding = { decode in try ImageError.naming(source.name, decode) }
         let made = try ImageWork.run { try result.destination.map(job.run(for:)) ?? job.run() }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }
-        try await OwnResults.writeMeme(result.output, replacing: replacement) { replacing in
-            try await output?.write(made.bytes, of: source.file, replacing: replacing)
-        }
+        let file = result.output.flatMap(OwnResults.file(named:))
+        // A meme that replaces its own file replaces its record, too.
+        let isOwn = replacement != .nothing && OwnResults.isMeme(file)
+        try await output?.write(made.bytes, of: source.file, replacing: replacement == .allFiles || isOwn)
+        OwnResults.addMeme(file)
         if let recordingError {
             Console.error("Not recorded: \(recordingError.advice)")
             if isNamedByPicture, let output = result.output { Console.print(output) }
@@ -87,17 +100,6 @@ extension MemeJob {
             Console.error("\(output): \(made.size) pixels\(bytes)")
         }
         try preview?.show(Image(decoding: made.bytes, options: DecodingOptions(limits: source.limits)))
-    }
-
-    /// Returns the format of the file.
-    func format() throws -> ImageFormat {
-        guard let destination = result.destination else {
-            return try result.format(default: MemeFile.defaultFormat(for: source.picture, meme))
-        }
-        let moving = try destination.moving.flatMap { rule in
-            try source.picture.animation(for: rule.format, options: DecodingOptions(limits: source.limits))
-        }
-        return try result.format(for: destination, moves: moving != nil)
     }
 
     /// Returns the error of a library that cannot be changed; `nil` for one that can. The error is thrown if the meme has no other output, or its
@@ -117,7 +119,7 @@ extension MemeJob {
     /// - Throws: the error of the library, or `Failure` with the name of the file if it is written already.
     private func record(_ made: MemeFile, in library: Library, replacing file: FilePath?) throws -> MemeRecord {
         do {
-            return try library.recordMeme(made, of: self, replacing: file)
+            return try library.addMeme(made, of: self, replacing: file)
         } catch {
             guard let output = result.output, output != "-" else { throw error }
             let failure = Failure(error)
@@ -129,7 +131,7 @@ extension MemeJob {
     private func recordByDefault(_ made: MemeFile, replacing file: FilePath?) -> (MemeRecord, Library)? {
         guard let defaultLibraryOptions, !result.noRecord, result.output != "-" else { return nil }
         return defaultLibraryOptions.recordByDefault(limits: source.limits) { library in
-            (try library.recordMeme(made, of: self, replacing: file), library)
+            (try library.addMeme(made, of: self, replacing: file), library)
         }
     }
 
@@ -167,16 +169,16 @@ extension Library {
     /// Records a meme, and remembers its file.
     ///
     /// - Parameter file: the file of an earlier meme, whose record is replaced; `nil` for a new record.
-    fileprivate func recordMeme(
+    fileprivate func addMeme(
         _ made: MemeFile, of job: MemeJob, replacing file: FilePath?
     ) throws -> MemeRecord {
-        let record = try recordMeme(
+        let record = try addMeme(
             made.bytes, format: made.format, size: made.size, meme: job.meme, origin: job.source.origin,
             source: job.source.picture.bytes,
             framing: MemeFraming(crop: job.result.crop?.text, size: job.result.size?.description),
-            replacing: file.flatMap { OwnResults.ofMemes?.meme($0, in: self) })
+            replacing: file.flatMap { OwnResults.ofMemes?.meme($0, in: self) }.map(MemeRecord.ID.init(rawValue:)))
         if let file = job.result.output.flatMap(OwnResults.file(named:)) {
-            try? OwnResults.ofMemes?.add(file, meme: (record.id, directory))
+            try? OwnResults.ofMemes?.add(file, meme: (record.id.rawValue, directory))
         }
         return record
     }
@@ -203,27 +205,15 @@ extension OwnResults {
         name == "-" || PictureDestination.isObject(name) ? nil : FilePath(argument: name)
     }
 
-    fileprivate func isOwn(_ file: FilePath) -> Bool { (try? holds(file)) ?? false }
+    /// True if a file is an unchanged meme that Postcard wrote. Without a cache folder no meme is remembered, so none is replaced.
+    static func isMeme(_ file: FilePath?) -> Bool { file.map { (try? ofMemes?.holds($0)) == true } ?? false }
+
+    /// Remembers a meme that was written to a file.
+    static func addMeme(_ file: FilePath?) {
+        if let file { try? ofMemes?.add(file) }
+    }
 
     fileprivate func meme(_ file: FilePath, in library: Library) -> String? {
         (try? meme(in: file, recordedIn: library.directory)) ?? nil
-    }
-
-    /// Runs `body` to write a meme, and records the file.
-    ///
-    /// - Parameters:
-    ///   - name: the path of the meme; nothing is recorded for standard output and objects.
-    ///   - replacement: the files that may be replaced.
-    ///   - body: writes the meme. It gets whether it may replace an existing file.
-    static func writeMeme<Result>(
-        _ name: String?, replacing replacement: MemeReplacement, by body: (_ replacing: Bool) async throws -> Result
-    ) async throws -> Result {
-        guard let path = name.flatMap(file(named:)) else { return try await body(replacement == .allFiles) }
-        // Without a cache folder no meme is remembered, so none is replaced.
-        let results = ofMemes
-        let isReplaceable = replacement == .unchangedMemes && results?.isOwn(path) == true
-        let written = try await body(replacement == .allFiles || isReplaceable)
-        try? results?.add(path)
-        return written
     }
 }

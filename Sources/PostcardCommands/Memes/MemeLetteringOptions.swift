@@ -90,7 +90,7 @@ struct MemeLetteringOptions: ParsableArguments {
         try check("bubble", bubble.count, meme.allCaptions.count)
         meme.makeBubbles(pointingAt: bubble.map(\.point))
         if vertical { meme.makeVertical(at: align.count == 1 ? align[0] : nil) }
-        if sameSize { meme.hasOneSize = true }
+        if sameSize { meme.usesUniformTextSize = true }
         for effect in effect.compactMap(\.picture) { meme.effect = effect }
         try avoid(in: &meme)
         var captions = meme.allCaptions

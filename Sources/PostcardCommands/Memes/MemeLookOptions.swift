@@ -107,7 +107,7 @@ struct MemeLookOptions: ParsableArguments {
                 ? try await PictureInput.fetch(name, maximumBytes: limits.bytes)
                 : try PictureInput.bytes(of: name, limits: limits)
         }
-        meme.fillOverlays { pictures[$0] }
+        meme.resolveOverlays { pictures[$0] }
         try meme.readFontFiles()
     }
 }

@@ -55,9 +55,11 @@ extension MemeMakeCommand {
     private func writeSheet(_ tiles: [ContactSheet.Item], in folder: String) async throws {
         let path = Self.path(Self.sheetName, .jpeg, in: folder)
         let sheet = ContactSheet(columns: min(8, ContactSheet.columns(for: tiles.count)))
-        try await OwnResults.writeMeme(path, replacing: result.replacement) { replacing in
-            try await PictureOutput(path, quality: 85).write(sheet.image(of: tiles), replacing: replacing)
-        }
+        let output = try PictureOutput(path, quality: 85)
+        let image = try sheet.image(of: tiles)
+        let file = OwnResults.file(named: path)
+        try await output.write(image, replacing: result.replacement == .allFiles || OwnResults.isMeme(file))
+        OwnResults.addMeme(file)
         Console.error("\(path): \(tiles.count.counting("meme"))")
     }
 
@@ -95,14 +97,14 @@ extension MemeMakeCommand {
         try require(
             template != nil || row.picture ?? picture != nil, .badData,
             "there is no picture. Name one in a column, or before --from.")
+        var result = result
+        result.output = nil
         var job = try await MemeJob(
             picture: row.picture ?? picture, template: template, texts: row.texts, look: look, result: result,
             limits: limits, library: options)
-        job.result.output = nil
-        let format = try job.format()
-        let file = Self.path(name, format, in: folder)
+        let file = Self.path(name, job.format, in: folder)
         job.result.output = file
-        try await job.run(as: format)
+        try await job.run()
         return file
     }
 }

@@ -59,15 +59,15 @@ extension MemeMakeCommand {
         let path = FilePath(argument: output)
         let progress = Mutex(Progress())
         work.onProgress = { share in progress.withLock { $0.advance(toShare: share) } }
-        let made = try await OwnResults.writeMeme(output, replacing: isNamedByPicture ? .nothing : result.replacement) {
-            replacing in
-            try await withInterruption { [work] in
-                try await PictureFile.write(to: path, replacing: replacing) { file in
-                    defer { progress.withLock { $0.clear() } }
-                    return try await work.write(on: video, to: file, as: format)
-                }
+        let recorded = OwnResults.file(named: output)
+        let replaces = !isNamedByPicture && (result.replacement == .allFiles || OwnResults.isMeme(recorded))
+        let made = try await withInterruption { [work] in
+            try await PictureFile.write(to: path, replacing: replaces) { file in
+                defer { progress.withLock { $0.clear() } }
+                return try await work.write(on: video, to: file, as: format)
             }
         }
+        OwnResults.addMeme(recorded)
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning) }
         var record: MemeRecord?
         // Only GIF and WebP are recorded, since the memes of a library are pictures.
@@ -75,7 +75,7 @@ extension MemeMakeCommand {
             let bytes = try? PictureFile.read(path, maximumBytes: Self.maximumKeptBytes)
         {
             record = options.recordByDefault(limits: limits) { library in
-                try library.recordMeme(
+                try library.addMeme(
                     bytes, format: format, size: made.size, meme: meme,
                     origin: .file(video.lastComponent?.string ?? "video"),
                     framing: MemeFraming(crop: result.crop?.text, size: result.size?.description))
@@ -88,42 +88,5 @@ extension MemeMakeCommand {
         } else {
             Console.error("\(output): \(made.size) pixels")
         }
-    }
-}
-
-/// The options for the part of a video that a meme is made of, and for the table of many memes, which `--from` names too.
-struct MemeClipOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Where the part begins that is kept of a video: 12.5 or 1:02. Or a table of memes, a row each: .csv, .tsv or .jsonl with the columns name, picture, template and style, as far as needed, and others for the texts, between commas, semicolons or tabs; pictures are looked up from the working directory, and --output is a folder then.",
-            valueName: "time|table"), completion: .file(extensions: CaptionTable.extensions),
-        transform: ClipStart.init(argument:))
-    var from: ClipStart?
-
-    @Option(help: ArgumentHelp("Where it ends, counted from the video's start.", valueName: "time")) var to: ClipTime?
-
-    @Option(
-        help: ArgumentHelp(
-            "Frames a second, 1 to 60. (default: those of the video; at most 15 in a GIF or WebP)", valueName: "number")
-    )
-    var fps: Double?
-
-    /// The beginning of the kept part; `nil` if `--from` names none.
-    var start: ClipTime? { if case .time(let time) = from { time } else { nil } }
-    /// The path of the table of memes; `nil` if `--from` names none.
-    var table: String? { if case .table(let path) = from { path } else { nil } }
-
-    func validate() throws {
-        if let fps, !(1...60 ~= fps) { throw ValidationError("--fps is \(fps); it goes from 1 to 60.") }
-        if let from = start, let to, from.seconds >= to.seconds {
-            throw ValidationError("--from \(from.text) is not before --to \(to.text).")
-        }
-        try require(
-            table == nil || (to == nil && fps == nil), "--from names a table of memes; --to and --fps go with a time.")
-    }
-
-    /// Refuses the options for a picture that is no video.
-    func requireNone() throws {
-        try require(start == nil && to == nil && fps == nil, "--from, --to and --fps are for videos, and this is none.")
     }
 }

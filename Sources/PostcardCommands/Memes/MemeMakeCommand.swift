@@ -126,14 +126,13 @@ struct MemeMakeCommand: AsyncParsableCommand {
             picture: picture, template: template, texts: texts, look: look, result: result, limits: limits,
             library: options)
         job.defaultLibraryOptions = options
-        let format = try job.format()
-        job.result.addEnding(of: format)
+        job.result.addEnding(of: job.format)
         if result.output == nil, options.library == nil, !result.preview, !result.json {
             job.isNamedByPicture = true
-            job.result.nameOutput(after: template ?? picture ?? "-", extension: format.fileExtension)
+            job.result.nameOutput(after: template ?? picture ?? "-", extension: job.format.fileExtension)
         }
-        job.limitSizeOfMovingGIF(format)
-        try await job.run(as: format)
+        job.limitSizeOfMovingGIF()
+        try await job.run()
     }
 }
 
@@ -141,7 +140,7 @@ extension MemeJob {
     /// The longest side in pixels of a moving GIF of a still picture, unless an option says otherwise. Larger ones have tens of megabytes.
     private static let longestSideOfGIF = 1_000
 
-    fileprivate mutating func limitSizeOfMovingGIF(_ format: ImageFormat) {
+    fileprivate mutating func limitSizeOfMovingGIF() {
         let longest = Self.longestSideOfGIF
         let size = source.picture.header.size
         guard format == .gif, meme.hasTimes, result.size == nil, result.destination == nil,

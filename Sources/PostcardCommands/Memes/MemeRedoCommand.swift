@@ -33,8 +33,8 @@ struct MemeRedoCommand: AsyncParsableCommand {
     func run() async throws {
         let library = try options.open(creates: false, limits: limitOptions.limits, hint: MemeCommand.hint)
         let record = try library.meme(namedOrIn: meme)
-        var spec = try library.spec(of: record)
-        try spec.replaceTexts(texts.map(\.withLineBreaks), of: record.id)
+        var spec = try library.meme(of: record)
+        try spec.replaceTexts(texts.map(\.withLineBreaks), of: record.id.rawValue)
         try lettering.apply(to: &spec)
         try spec.readFontFiles()
         var result = result
@@ -45,8 +45,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         let isNamed = result.output != nil && result.output != "-"
         let showsTimes = !spec.hasTimes || ImageFormat(fileExtension: record.format)?.canMove == true
         if result.format == nil, !isNamed, showsTimes { result.format = record.format }
-        let job = MemeJob(source: try .picture(of: record, in: library), meme: spec, result: result)
-        try await job.run(as: job.format())
+        try await MemeJob(source: .picture(of: record, in: library), meme: spec, result: result).run()
     }
 }
 

@@ -84,7 +84,7 @@ struct MemeResultOptions: ParsableArguments {
     }
 
     /// The files that may be replaced.
-    var replacement: MemeReplacement { force ? .allFiles : .unchangedMemes }
+    var replacement: MemeJob.Replacement { force ? .allFiles : .unchangedMemes }
 
     /// Names the file after the picture, in the current folder: `photo-meme.jpg`, or with a number if there is such a file.
     ///

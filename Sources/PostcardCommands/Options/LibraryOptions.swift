@@ -24,29 +24,29 @@ package struct LibraryOptions: ParsableArguments {
         creates: Bool, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true,
         hint: String = "Dropping a pin makes one: postcard pin drop 48.8584,2.2945"
     ) throws -> Library {
-        guard let library = try openIfThere(creates: creates, limits: limits, hintsAtDamage: hintsAtDamage) else {
-            throw Failure(.missingInput, "There is no library in \(try location()) yet. \(hint)")
-        }
-        return library
-    }
-
-    /// Opens the library as `open`; `nil` if it is missing and not made.
-    func openIfThere(
-        creates: Bool = false, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true
-    ) throws -> Library? {
         let directory = try location()
-        let surroundings = try surroundings(limits)
+        let environment = try environment(limits)
+        let missing = Failure(.missingInput, "There is no library in \(directory) yet. \(hint)")
         if Library.isOther(directory) {
             try require(
                 !creates, .cannotCreate, "\(directory) has other files and no library. Name a new or an empty folder.")
-            return nil
+            throw missing
         }
         do throws(FileError) {
-            let library = try Library(directory: directory, creates: creates, surroundings: surroundings)
+            let library = try Library(directory: directory, createIfNeeded: creates, environment: environment)
             if hintsAtDamage { DamageHint.watch(library) }
             return library
         } catch {
-            guard error.code == .notFound, !creates else { throw error }
+            if error.code == .notFound, !creates { throw missing }
+            throw error
+        }
+    }
+
+    /// Opens the library; `nil` if it is missing.
+    func openIfThere(limits: DecodingLimits? = nil, hintsAtDamage: Bool = true) throws -> Library? {
+        do {
+            return try open(creates: false, limits: limits, hintsAtDamage: hintsAtDamage)
+        } catch let failure as Failure where failure.status == .missingInput {
             return nil
         }
     }
@@ -65,9 +65,9 @@ package struct LibraryOptions: ParsableArguments {
         do {
             let setting = try openIfThere(limits: limits, hintsAtDamage: false)?.settings().keepMemes ?? .terminal
             guard setting == .always || setting == .terminal && Console.isAtTerminal else { return nil }
-            var surroundings = try surroundings(limits)
-            surroundings.lockTimeout = .seconds(1)
-            return try record(Library(directory: location(), creates: true, surroundings: surroundings))
+            var environment = try environment(limits)
+            environment.lockTimeout = .seconds(1)
+            return try record(Library(directory: location(), createIfNeeded: true, environment: environment))
         } catch {
             Console.error("Not kept in the library: \(Failure(error).description)")
             return nil
@@ -96,12 +96,13 @@ package struct LibraryOptions: ParsableArguments {
         return (media[number - 1], library)
     }
 
-    func surroundings(_ limits: DecodingLimits? = nil) throws -> Library.Surroundings {
-        var surroundings = Library.Surroundings.system
-        surroundings.limits = try limits ?? .environment
-        return surroundings
+    func environment(_ limits: DecodingLimits? = nil) throws -> Library.Environment {
+        var environment = Library.Environment.system
+        environment.limits = try limits ?? .environment
+        return environment
     }
 
+    /// Returns the folder of the library: that of the option or of the environment, or else the one in the user's data folder.
     private func location() throws -> FilePath {
         if let library {
             try require(!library.isEmpty, .usage, "--library is empty; name a folder.")
@@ -116,15 +117,4 @@ package struct LibraryOptions: ParsableArguments {
         }
         return FilePath(home).pushing(".local/share/postcard")
     }
-}
-
-/// A command that works in an existing library.
-protocol LibraryBasedCommand: AsyncParsableCommand {
-    var options: LibraryOptions { get }
-
-    func run(in library: Library) async throws
-}
-
-extension LibraryBasedCommand {
-    func run() async throws { try await run(in: options.open(creates: false)) }
 }

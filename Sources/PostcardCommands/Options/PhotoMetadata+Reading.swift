@@ -5,8 +5,8 @@ import PostcardSources
 extension PhotoMetadata {
     /// Reads the metadata from the first bytes of a picture file; `nil` if they are not a picture.
     @Sendable
-    init?(readingHead head: UnsafeRawBufferPointer) {
-        guard let metadata = try? ImageHeader(of: head.bytes).metadata else { return nil }
+    init?(readingHead head: RawSpan) {
+        guard let metadata = try? ImageHeader(of: head).metadata else { return nil }
         self.init(
             coordinate: metadata.coordinate, dateTaken: metadata.dateTaken, title: metadata.title,
             artist: metadata.artist, copyright: metadata.copyright)

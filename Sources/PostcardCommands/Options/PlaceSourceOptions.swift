@@ -27,9 +27,9 @@ struct PlaceSourceOptions: ParsableArguments {
         needsCenter: Bool = false, center: Coordinate?,
         _ body: @escaping @Sendable (any PlaceSource) async throws -> Response
     ) async throws -> Response {
-        let providers = Providers(
+        let providers = PhotoProviders(
             endpoints: ["POSTCARD_NOMINATIM_ENDPOINT", "POSTCARD_FOURSQUARE_ENDPOINT"].map {
-                .init(name: "--places-endpoint", value: placesEndpoint, variable: $0)
+                ("--places-endpoint", placesEndpoint, $0)
             })
         let service = places ?? providers.usualPlaceService
         let source = try providers.placeSource(service)

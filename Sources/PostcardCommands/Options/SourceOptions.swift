@@ -1,5 +1,4 @@
 import ArgumentParser
-import PostcardPhotos
 import PostcardSources
 
 /// The options that choose a photo source.
@@ -24,15 +23,11 @@ struct SourceOptions: ParsableArguments {
     /// The notices that the terms of the services require.
     static let notices = "\(FlickrSource.notice) \(CommonsSource.notice)"
 
-    /// Makes the photo source of the option, or else of the library's setting, or else the best one.
-    ///
-    /// - Parameter setting: the setting of the library; `nil` for automatic.
-    /// - Throws: `Failure` for a missing key or a missing folder, `ValidationError` for an unknown source.
-    func makeSource(setting: String?) throws -> any PhotoSource {
-        let providers = Providers(endpoints: [
-            .init(name: "--flickr-endpoint", value: flickrEndpoint, variable: "POSTCARD_FLICKR_ENDPOINT"),
-            .init(name: "--commons-endpoint", value: commonsEndpoint, variable: "POSTCARD_COMMONS_ENDPOINT"),
+    /// The providers, with the endpoints of the options.
+    var providers: PhotoProviders {
+        PhotoProviders(endpoints: [
+            ("--flickr-endpoint", flickrEndpoint, "POSTCARD_FLICKR_ENDPOINT"),
+            ("--commons-endpoint", commonsEndpoint, "POSTCARD_COMMONS_ENDPOINT"),
         ])
-        return try providers.photoSource(named: source ?? setting)
     }
 }

@@ -1,7 +1,5 @@
-import PlatformFoundation
 import PlatformLibc
 import PostcardCore
-import PostcardLibrary
 import Synchronization
 import SystemPackage
 
@@ -118,22 +116,6 @@ package enum Console {
 
 // MARK: - JSONOutput
 
-/// JSON on standard output, with sorted names and dates in UTC.
-enum JSONOutput {
-    static func print(_ value: some Encodable) throws {
-        let text = String(decoding: try ListingEncoder.encode(value), as: UTF8.self)
-        Console.printJSON(text == "[\n\n]" ? "[]" : text)
-    }
-
-    /// Prints a value on one line, for streams.
-    static func printLine(_ value: some Encodable) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Encoding of texts and numbers cannot fail.
-        if let line = try? encoder.encode(value) { Console.printJSON(String(decoding: line, as: UTF8.self)) }
-    }
-}
-
 extension Unicode.Scalar {
     /// A Boolean value that indicates whether a terminal interprets the character instead of showing it: control characters, line separators, and
     /// marks that change the direction of text.
@@ -187,16 +169,5 @@ extension String {
                 }
             }
         }
-    }
-}
-
-// MARK: - Environment
-
-/// Environment variables.
-package enum Environment {
-    package static subscript(name: String) -> String? {
-        guard let value = getenv(name) else { return nil }
-        let text = String(cString: value)
-        return text.isEmpty ? nil : text
     }
 }

@@ -3,6 +3,7 @@ package import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 import PostcardPhotos
+import PostcardSources
 
 /// An error that ends a command, with a message for people and an exit status for scripts.
 package struct Failure: Error, CustomStringConvertible {
@@ -37,7 +38,7 @@ package struct Failure: Error, CustomStringConvertible {
         self.limit = limit
     }
 
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
         case let error as ImageError: self.init(Status(error.code), error.message, limit: error.limit)
@@ -47,6 +48,7 @@ package struct Failure: Error, CustomStringConvertible {
         case let error as MemeError: self.init(Status(error.code), error.message)
         case let error as SourceError:
             self.init(Status(error.code), error.message, limit: error.code == .tooLarge ? .bytes : nil)
+        case let error as ProviderError: self.init(error.advice)
         case let error as CoordinateError: self.init(.usage, error.message)
         case is CancellationError: self.init(Interruption.status, "Interrupted.")
         default:

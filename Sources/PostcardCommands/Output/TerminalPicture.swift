@@ -100,7 +100,7 @@ struct TerminalPicture {
 
     private func kitty(_ image: Image) throws -> String {
         let cells = cells(for: image)
-        let data = Base64.standard.encode(try small(image, cellWidth: 12).encoded(.png))
+        let data = Base64.standard.encode(try small(image, cellWidth: 12).encoded(as: .png))
         var text = ""
         var start = data.startIndex
         // Pieces have at most 4096 bytes. With q=2 the terminal sends no response.
@@ -114,7 +114,7 @@ struct TerminalPicture {
     }
 
     private func iTerm(_ image: Image) throws -> String {
-        let bytes = try small(image, cellWidth: 12).encoded(.png)
+        let bytes = try small(image, cellWidth: 12).encoded(as: .png)
         let size = cells(for: image)
         return "\u{1B}]1337;File=inline=1;size=\(bytes.count);width=\(size.columns);height=\(size.rows):"
             + "\(Base64.standard.encode(bytes))\u{07}\n"

@@ -1,6 +1,6 @@
 import PlatformLibc
 import PostcardLibrary
-package import SystemPackage
+import SystemPackage
 
 /// The text of a command, from an option, standard input or an editor.
 struct TextInput {
@@ -91,51 +91,4 @@ struct TextInput {
     }
 
     private static func remove(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
-}
-
-/// A new file that only this user can read, for a program that the user runs.
-package enum PrivateFile {
-    /// Writes a text to a file with a unique name that ends with `ending`, and returns its path.
-    package static func write(_ text: String, in folder: FilePath, ending: String) throws -> FilePath {
-        var template = Array("\(folder.appending("postcard-XXXXXX\(ending)"))".utf8CString)
-        let descriptor = mkstemps(&template, Int32(ending.utf8.count))
-        try require(descriptor >= 0, .cannotCreate, "Cannot make a temporary file in \(folder).")
-        let path = FilePath(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
-        let file = FileDescriptor(rawValue: descriptor)
-        do {
-            try file.closeAfter { _ = try file.writeAll(text.utf8) }
-        } catch {
-            _ = try? FileSystem.remove(path)
-            throw error
-        }
-        return path
-    }
-}
-
-// MARK: - Shell
-
-/// Programs that the user runs, such as an editor.
-package enum Shell {
-    /// The program that opens files and pages in the desktop's default programs.
-    package static var opener: String {
-        #if os(macOS)
-            "open"
-        #else
-            "xdg-open"
-        #endif
-    }
-
-    /// Runs a command in the terminal, and returns its exit status; 128 plus the number of a signal.
-    package static func run(_ command: String) -> Int32 {
-        // Programs expect that a closed pipe ends them, which Postcard ignores for itself.
-        signal(SIGPIPE, SIG_DFL)
-        defer { signal(SIGPIPE, SIG_IGN) }
-        let status = system(command)
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
-    }
-
-    /// Returns a text as one word for the shell.
-    package static func quoted(_ text: String) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
 }

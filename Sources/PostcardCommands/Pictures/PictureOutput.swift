@@ -32,7 +32,7 @@ struct PictureOutput {
     }
 
     func write(_ image: Image, metadata: Metadata = Metadata(), replacing: Bool) async throws {
-        try await write(image.encoded(encoding.withMetadata(metadata)), replacing: replacing)
+        try await write(image.encoded(as: encoding.withMetadata(metadata)), replacing: replacing)
     }
 
     /// Writes a result. The picture that it was made of is never replaced.
@@ -42,9 +42,11 @@ struct PictureOutput {
             return try Console.write(bytes)
         }
         if let source { try Self.protect(source, from: path) }
-        try await PictureFile.write(
-            bytes, to: PictureDestination(bytes: CommandArguments.bytes(of: path)), format: encoding.format,
-            replacing: replacing, store: PictureInput.store)
+        switch PictureDestination(bytes: CommandArguments.bytes(of: path)) {
+        case .file(let file): try PictureFile.write(bytes, to: file, replacing: replacing)
+        case .object(let address):
+            try await PictureInput.store.write(bytes, as: address, format: encoding.format, replacing: replacing)
+        }
     }
 
     /// Refuses a result that would replace its own picture, also through links.

@@ -147,6 +147,15 @@ struct ResizeOptions: ParsableArguments {
         try require(filesFrom != nil || !null, "-0 is for --files-from.")
     }
 
+    /// The folder of results; `nil` for a part of a bucket.
+    var resultFolder: FilePath? { resultObjects == nil ? to.map { FilePath(argument: $0) } : nil }
+
+    /// The part of a bucket for results, with a slash at its end; `nil` for a folder.
+    var resultObjects: String? { to.flatMap { PictureDestination.isObject($0) ? ObjectFolder.folder($0) : nil } }
+
+    /// The folder below which results keep the folders of their pictures; `nil` for none.
+    var baseFolder: FilePath? { base.map { FilePath(argument: $0) } }
+
     /// The pattern of the names of results; `nil` for the default.
     var pattern: NamePattern? {
         get throws {
@@ -179,7 +188,7 @@ struct ResizeOptions: ParsableArguments {
 
     var decoding: DecodingOptions {
         get throws {
-            var decoding = DecodingOptions(filter: filter, recover: recover)
+            var decoding = DecodingOptions(filter: filter, toleratesDamage: recover)
             decoding.limits = try limitOptions.limits
             decoding.linearLight = linearLight
             return decoding

@@ -6,19 +6,6 @@ import SystemPackage
 
 /// The collection of the pictures of a run: from arguments, folders and lists.
 extension ResizeRun {
-    /// Prints how many links and earlier results are not in the list.
-    func noteLeftOut() {
-        if links > 0 {
-            let were = links == 1 ? "was" : "were"
-            note("\(links.counting("symbolic link")) \(were) not followed. Name what is to be read of them.")
-        }
-        if leftOut > 0, let results {
-            let (are, were) = leftOut == 1 ? ("is", "was") : ("are", "were")
-            let names = leftOut.counting("name")
-            note("\(names) of the list \(are) in \(results), made by earlier runs, and \(were) left out.")
-        }
-    }
-
     /// Adds the pictures of an argument.
     mutating func add(_ source: PictureSource) {
         do {
@@ -40,7 +27,7 @@ extension ResizeRun {
         let before = list.count
         let (linksBefore, resultsBefore) = (links, earlierResults)
         var hasFailed = false
-        try PictureTree.walk(below: root, skipping: results) { finding throws(any Error) in
+        try PictureTree.walk(below: root, skipping: options.resultFolder) { finding throws(any Error) in
             switch finding {
             case .picture(let path):
                 let relative = FilePath(root: nil, path.components.dropFirst(root.components.count))
@@ -67,7 +54,7 @@ extension ResizeRun {
 
     /// Adds the pictures in a part of a bucket, by the file name extensions of keys. The part with the results is not searched.
     mutating func addObjects(_ address: String) async throws {
-        let before = list.count
+        let (before, objects) = (list.count, options.resultObjects)
         var token: String?
         repeat {
             let page = try await PictureInput.store.list(address, after: token)
@@ -99,7 +86,7 @@ extension ResizeRun {
 
     /// Adds the names in a list, separated by line breaks or NULs.
     mutating func addList(_ name: String) async throws {
-        let folder = try results.map { folder throws(FileError) in try ResultFolder(folder) }
+        let folder = try options.resultFolder.map { folder throws(FileError) in try ResultFolder(folder) }
         if PictureDestination.isObject(name) {
             var reader = try PictureInput.reader(of: name)
             var names = NameList(endsWithNUL: options.null)
@@ -113,7 +100,7 @@ extension ResizeRun {
             }
         }
         try require(named > 0, .missingInput, "\(name == "-" ? "Standard input" : name) names no pictures.")
-        if options.prune, let base { searched.append(base) }
+        if options.prune, let base = options.baseFolder { searched.append(base) }
     }
 }
 

@@ -10,10 +10,6 @@ struct ResizeRun {
     private let boxes: [ResizeBox]
     /// The name of the results, `thumbnail` or `peek`, for the summary.
     private let kind: String
-    let results: FilePath?
-    let base: FilePath?
-    /// The part of a bucket for results, with a slash at its end; `nil` for a folder.
-    let objects: String?
     var list: PictureList
     /// True if the paths of named files keep their folders.
     var keepsFolders = false
@@ -31,14 +27,7 @@ struct ResizeRun {
 
     init(options: ResizeOptions, boxes: [ResizeBox], kind: String) {
         (self.options, self.boxes, self.kind) = (options, boxes, kind)
-        let isObject = options.to.map(PictureDestination.isObject) ?? false
-        objects = isObject ? options.to.map(ObjectFolder.folder) : nil
-        results = isObject ? nil : options.to.map { FilePath(argument: $0) }
-        base = options.base.map { FilePath(argument: $0) }
-        list = PictureList(base: base, shard: options.shard)
-        tally = ResizeTally(
-            of: options,
-            prefix: objects ?? (options.output.map(PictureDestination.isObject) == true ? options.output ?? "" : ""))
+        (list, tally) = (PictureList(base: options.baseFolder, shard: options.shard), ResizeTally(of: options))
     }
 
     /// The number of warnings of a kind that are printed.
@@ -60,6 +49,7 @@ struct ResizeRun {
             try await makeOne(output)
             return try tally.checkFailures(kind: kind)
         }
+        let (results, objects) = (options.resultFolder, options.resultObjects)
         let format = try ResultFormat(options.format, named: pattern, quality: options.quality)
         let plan = ResultPlan(
             folder: results ?? FilePath(),
@@ -80,12 +70,10 @@ struct ResizeRun {
             }
         }
         if let name = options.filesFrom { try await addList(name) }
-        noteLeftOut()
         var items = plan.items(for: list)
         // A contact sheet alone has no results, so equal names do not clash.
         if results == nil, objects == nil { items.allowSameNames() }
-        for (picture, error) in items.failures { tally.fail("\(picture)", error) }
-        noteClashes(of: items)
+        noteLeftOut(of: items)
         if let destination = objects ?? results.map({ "\($0)" }) {
             try await make(items, count: items.count, protecting: FileIdentities(of: list), plan: plan)
             tally.summarize(kind: kind, destination: "in \(destination)")
@@ -95,15 +83,25 @@ struct ResizeRun {
         try tally.checkFailures(kind: kind)
     }
 
-    /// Prints which files are left out for their JPEGs, and which results have names that differ only in case.
-    private func noteClashes(of items: ResultPlan.Items) {
+    /// Prints what is left out of the run and why, and which results have names that differ only in case.
+    private mutating func noteLeftOut(of items: ResultPlan.Items) {
+        if links > 0 {
+            let were = links == 1 ? "was" : "were"
+            note("\(links.counting("symbolic link")) \(were) not followed. Name what is to be read of them.")
+        }
+        if leftOut > 0, let results = options.resultFolder {
+            let (are, were) = leftOut == 1 ? ("is", "was") : ("are", "were")
+            let names = leftOut.counting("name")
+            note("\(names) of the list \(are) in \(results), made by earlier runs, and \(were) left out.")
+        }
+        for (picture, error) in items.failures { tally.fail("\(picture)", error) }
         let companions = items.companions.count
         if companions > 0 {
             note(
                 "\(companions) RAW, HEIC or TIFF \(companions == 1 ? "file beside a JPEG of its name was" : "files beside JPEGs of their names were") passed over. Make both with --pairs both."
             )
         }
-        for (first, second) in items.alike.prefix(Self.maximumWarnings) where objects == nil {
+        for (first, second) in items.alike.prefix(Self.maximumWarnings) where options.resultObjects == nil {
             note(
                 "\(first) and \(second.lastComponent?.string ?? "\(second)") differ only in capitals. On a disk that ignores case, such as those of macOS and Windows, one replaces the other."
             )
@@ -112,7 +110,9 @@ struct ResizeRun {
 
     /// Removes results of missing pictures, or prints how to do it.
     private mutating func prune() throws {
-        guard let results, !searched.isEmpty, options.prune || options.shard == nil else { return }
+        guard let results = options.resultFolder, !searched.isEmpty, options.prune || options.shard == nil else {
+            return
+        }
         let folder = try ResultFolder(results)
         let orphans = try folder.orphans(ofPicturesIn: searched)
         guard !orphans.isEmpty else { return }
@@ -150,16 +150,15 @@ struct ResizeRun {
         let maximumBytes = decoding.limits.bytes
         let place = ResultDestinations.Place(
             PictureDestination(bytes: CommandArguments.bytes(of: output)), existing: options.force ? .replace : .fail)
-        let task = PictureTask(
-            store: ResultDestinations(
-                objects: PictureInput.store, maximumBytes: maximumBytes, fetch: PictureInput.fetch),
-            outputs: [(place, .init(resize: resize, encoding: destination.encoding, keep: options.keep))]
+        let report = try await PictureRunner(workers: 1).run(
+            [(place, .init(resize: resize, encoding: destination.encoding, keep: options.keep))],
+            in: ResultDestinations(
+                objects: PictureInput.store, maximumBytes: maximumBytes, fetch: PictureInput.fetch)
         ) { _ in
             (try await PictureFile.read(source, maximumBytes: maximumBytes, fetch: PictureInput.fetch), nil)
         } conversion: {
             PictureConversion(decoding: decoding, edits: edits)
         }
-        let report = try await PictureRunner(workers: 1).run(task)
         tally.begin(1)
         tally.count(.success(report), of: item)
         tally.end()
@@ -173,7 +172,7 @@ struct ResizeRun {
             decoding: try options.decoding, edits: try await options.editing(), keep: options.keep,
             fetch: PictureInput.fetchChanged)
         let store: any ResultStore<ResultWriter.Result>
-        if let objects, let plan {
+        if let objects = options.resultObjects, let plan {
             // The recipe has the formats of all pictures. The name of a picture determines which one applies.
             let sizes = plan.sizes.map(\.resize.recipe).joined(separator: ",")
             store = try await ObjectFolder(
@@ -181,7 +180,7 @@ struct ResizeRun {
                 recipe: "\(batch.recipe);\(sizes);\(options.format ?? "");\(options.name ?? "");\(options.quality)",
                 store: PictureInput.store, replaces: options.force)
         } else {
-            store = try ResultWriter(folder: results, replaces: options.force, inputs: inputs)
+            store = try ResultWriter(folder: options.resultFolder, replaces: options.force, inputs: inputs)
         }
         let (fetches, begun) = (options.fetches ?? 1, tally)
         let (tally, isInterrupted) = try await withInterruption {

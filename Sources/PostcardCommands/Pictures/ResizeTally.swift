@@ -18,12 +18,12 @@ struct ResizeTally {
     private let prefix: String
     private var lastError: Failure?
 
-    init(of options: ResizeOptions, prefix: String) {
+    init(of options: ResizeOptions) {
         isJSON = options.json
         isQuiet = options.quiet || options.output == "-"
         keepsFailures = options.contactSheet != nil
         tellsSizes = options.output != nil
-        self.prefix = prefix
+        prefix = options.resultObjects ?? options.output.flatMap { PictureDestination.isObject($0) ? $0 : nil } ?? ""
     }
 
     mutating func begin(_ total: Int) {

@@ -33,7 +33,7 @@ struct PinEditCommand: LibraryBasedCommand {
     @OptionGroup var options: LibraryOptions
 
     func run(in library: Library) throws {
-        let pin = try library.changePin(try library.pin(named: pin).id, name: name)
+        let pin = try library.updatePin(try library.pin(named: pin).id, name: name)
         Console.print("\(pin.id)  \(pin.displayName)")
     }
 }
@@ -58,7 +58,7 @@ struct PinMoveCommand: AsyncParsableCommand {
     func run() throws {
         let coordinate = try Coordinate(parsing: coordinate)
         let library = try options.open(creates: false)
-        let pin = try library.changePin(try library.pin(named: pin).id, coordinate: coordinate)
+        let pin = try library.updatePin(try library.pin(named: pin).id, coordinate: coordinate)
         Console.print("\(pin.id)  \(pin.displayName)")
         if try library.album(of: pin.id)?.photos.isEmpty == false {
             Console.error("Its album shows the old place still: postcard album new-collection \(pin.id)")
@@ -80,7 +80,7 @@ struct PinRemoveCommand: LibraryBasedCommand {
 
     func run(in library: Library) throws {
         let pin = try library.pin(named: pin, isExact: true)
-        try library.delete([pin.id])
+        try library.delete(pin.id)
         Console.print("Removed \(pin.id)  \(pin.displayName)")
         Console.error("Restore with: postcard restore \(pin.id)")
     }
@@ -117,7 +117,7 @@ struct PinListCommand: LibraryBasedCommand {
         try Table.print(["ID", "COORDINATE", "ALBUM", "NAME"], pins) { pin in
             let album = try library.album(of: pin.id)
             let summary = AlbumListing.summary(try library.state(of: album), photos: album?.photos.count ?? 0)
-            return [pin.id, "\(pin.coordinate)", summary, pin.name]
+            return [pin.id.rawValue, "\(pin.coordinate)", summary, pin.name]
         }
         Set<NameKey>(names: pins.compactMap(\.origin?.notice)).sortedNames().forEach(Console.print)
     }

@@ -97,7 +97,7 @@ struct PinDropCommand: AsyncParsableCommand {
 
     private func drop(photo path: String) async throws {
         let bytes = try await PictureInput.picture(named: path, limits: .environment)
-        guard let metadata = bytes.withUnsafeBytes(PhotoMetadata.init(readingHead:)) else {
+        guard let metadata = PhotoMetadata(readingHead: bytes.span.bytes) else {
             throw Failure(.badData, "\(path) is not a picture that Postcard can read.")
         }
         guard let coordinate = metadata.coordinate else {
@@ -119,7 +119,7 @@ struct PinDropCommand: AsyncParsableCommand {
             try show(existing)
             return Console.error("This pin is there already.")
         }
-        let pin = try library.dropPin(at: coordinate, name: name, origin: origin, isFromPhoto: isFromPhoto)
+        let pin = try library.addPin(at: coordinate, name: name, origin: origin, isFromPhoto: isFromPhoto)
         try show(pin)
         Console.error("Get photos of this place with: postcard album open \(pin.id)")
     }

@@ -55,13 +55,6 @@ extension PixelRect {
     }
 }
 
-/// The direction of a flip.
-enum FlipDirection: String, Decodable {
-    case horizontal, vertical
-
-    var edit: Edit { self == .horizontal ? .flipHorizontally : .flipVertically }
-}
-
 extension ClosedRange<Double> {
     /// The bounds of the range, as part of a message.
     var words: String { "it goes from \(Int(lowerBound)) to \(Int(upperBound))" }

@@ -20,6 +20,13 @@ package struct EditNotation: Sendable {
 
     /// The name of the edit in commands.
     var word: String { commandName ?? name }
+
+    /// The direction of a flip.
+    enum FlipDirection: String, Decodable {
+        case horizontal, vertical
+
+        var edit: Edit { .orient(self == .horizontal ? .upMirrored : .downMirrored) }
+    }
 }
 
 extension EditNotation {

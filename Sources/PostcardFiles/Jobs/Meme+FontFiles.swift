@@ -7,7 +7,7 @@ extension Meme {
     /// - Throws: `FileError` for a file that cannot be read, or for more than 128 MB in all; `MemeError` for a file that is no font.
     package mutating func readFontFiles() throws {
         var remaining = Typeface.maximumByteCount
-        try fillFonts { name in
+        try resolveFonts { name in
             let bytes = try PictureFile.read(FilePath(name), maximumBytes: remaining)
             remaining -= bytes.count
             return bytes

@@ -52,7 +52,14 @@ package final class PictureJobRunner: Sendable {
     package func result(of line: [UInt8], number: Int) async -> PictureJobResult {
         let job: PictureJob
         do {
-            job = try self.job(of: line)
+            if let recipe, line.first(where: { $0 != 0x20 && $0 != 0x09 }) != UInt8(ascii: "{") {
+                let isWindows = line.last == UInt8(ascii: "\r")
+                job = try PictureJob(named: isWindows ? line.dropLast() : line, recipe: recipe)
+            } else {
+                let decoder = JSONDecoder()
+                if let key = CodingUserInfoKey.recipe { decoder.userInfo[key] = recipe }
+                job = try decoder.decode(PictureJob.self, from: Data(line))
+            }
         } catch {
             struct Named: Decodable { let id: PictureJob.ID }
             let id = (try? JSONDecoder().decode(Named.self, from: Data(line)))?.id ?? .number(number)
@@ -65,32 +72,26 @@ package final class PictureJobRunner: Sendable {
         do {
             claimed = try claim(recipe.outputs.compactMap(\.destination), for: id)
             let outputs = try recipe.outputs.map { output in
-                PictureTask<ResultDestinations>.Output(
+                PictureRunner.Output<ResultDestinations>(
                     place: output.destination.map { .init($0, existing: output.existing ?? existing) },
                     version: try output.version(defaultQuality: recipe.defaultQuality))
             }
-            var task = PictureTask(store: store, outputs: outputs) { [limits, fetch] _ in
-                (try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch), nil)
+            let report = try await runner.run(outputs, in: store, readsAlways: recipe.describesSource) {
+                [limits, fetch] _ in
+                switch job.input {
+                case .bytes(let bytes): (bytes, nil)
+                case .source(let source):
+                    (try await PictureFile.read(source, maximumBytes: limits.bytes, fetch: fetch), nil)
+                }
             } conversion: { [limits, recover, watermarks, fetch] in
                 try await PictureConversion(
                     of: recipe.operations, limits: limits, recover: recover, watermarks: watermarks, fetch: fetch)
             }
-            task.readsAlways = recipe.describesSource
-            return PictureJobResult(id: id, try await runner.run(task), of: recipe)
+            return PictureJobResult(id: id, report, of: recipe)
         } catch {
             owners.withLock { owners in for key in claimed { owners[key] = nil } }
             return PictureJobResult(id: id, error: describe(error))
         }
-    }
-
-    private func job(of line: [UInt8]) throws -> PictureJob {
-        if let recipe, line.first(where: { $0 != 0x20 && $0 != 0x09 }) != UInt8(ascii: "{") {
-            let isWindows = line.last == UInt8(ascii: "\r")
-            return try PictureJob(named: isWindows ? line.dropLast() : line, recipe: recipe)
-        }
-        let decoder = JSONDecoder()
-        if let key = CodingUserInfoKey.recipe { decoder.userInfo[key] = recipe }
-        return try decoder.decode(PictureJob.self, from: Data(line))
     }
 
     /// Claims destinations for a job, so that no two jobs of a run write the same file. A job that has them already, such as in a retry, may write

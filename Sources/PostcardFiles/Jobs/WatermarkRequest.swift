@@ -1,5 +1,3 @@
-import PostcardCore
-import PostcardCrypto
 import PostcardImaging
 import SystemPackage
 
@@ -35,35 +33,17 @@ package struct WatermarkRequest: Decodable, Sendable {
     func watermark(
         limits: DecodingLimits, cache: WatermarkCache, fetch: PictureSource.Fetch
     ) async throws -> Watermark {
-        let bytes = try await picture.bytes(maximumBytes: limits.bytes, fetch: fetch)
+        let bytes =
+            switch picture {
+            case .bytes(let bytes): bytes
+            case .source(let source): try await PictureFile.read(source, maximumBytes: limits.bytes, fetch: fetch)
+            }
         var mark = Watermark(try cache.image(of: bytes, limits: limits))
         mark.x = x ?? mark.x
         mark.y = y ?? mark.y
         mark.margin = margin ?? mark.margin
-        mark.share = share ?? mark.share
+        mark.relativeSize = share ?? mark.relativeSize
         mark.opacity = opacity ?? mark.opacity
         return mark
-    }
-}
-
-/// A cache of decoded watermarks by the bytes of their files. A logo for many pictures is decoded once.
-package struct WatermarkCache: Sendable {
-    private let images: LRUCache<Digest, Image>
-
-    /// Makes an empty cache for at most `maximumBytes` bytes of pixels.
-    package init(maximumBytes: Int = 32 << 20) { images = LRUCache(byteLimit: maximumBytes) }
-
-    /// The number of stored pictures.
-    var count: Int { images.count }
-
-    /// Returns the picture of a file, decoded or from the cache.
-    ///
-    /// - Throws: `ImageError` as decoding does.
-    func image(of file: [UInt8], limits: DecodingLimits) throws(ImageError) -> Image {
-        let key = SHA256.hash(data: file)
-        if let known = images.value(for: key) { return known }
-        let image = try DecodedImage(file, options: DecodingOptions(limits: limits)).image
-        images.insert(image, bytes: image.size.area * 4, for: key)
-        return image
     }
 }

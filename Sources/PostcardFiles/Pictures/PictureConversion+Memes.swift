@@ -1,5 +1,6 @@
 import PostcardImaging
 import PostcardMemes
+import Synchronization
 
 extension PictureConversion {
     /// The crop and size, and the meme, if there are no other steps and the meme is last; otherwise `nil`.
@@ -23,7 +24,7 @@ extension PictureConversion {
         let sizes = versions.map { $0.resize ?? framing.resize }
         let decodedSizes = framing.crop == nil ? sizes : [nil]
         var made = Results()
-        var decoded: Still?
+        let decoded = Mutex<Still?>(nil)
         for (index, version) in versions.enumerated() {
             let metadata = picture.header.metadata.keeping(version.keep)
             var job = MemeFile.Job(
@@ -31,15 +32,19 @@ extension PictureConversion {
                 keepsBlocks: version.keepsBlocks)
             job.framing.resize = sizes[index]
             job.transparentEncoding = version.transparent?.withMetadata(metadata)
-            (job.limits, job.pixelLimit, job.recover) = (decoding.limits, decoding.limits.pixels, decoding.recover)
+            (job.limits, job.pixelLimit, job.recover) = (
+                decoding.limits, decoding.limits.pixels, decoding.toleratesDamage
+            )
             job.decoding = { _ in
-                var still = try decoded ?? Still(of: picture, sizes: decodedSizes, options: decoding)
-                defer { decoded = still }
-                return try still.image(
-                    of: framing.crop == nil ? sizes[index] : nil, isLast: index == versions.count - 1)
+                try decoded.withLock { decoded in
+                    var still = try decoded ?? Still(of: picture, sizes: decodedSizes, options: decoding)
+                    defer { decoded = still }
+                    return try still.image(
+                        of: framing.crop == nil ? sizes[index] : nil, isLast: index == versions.count - 1)
+                }
             }
             let file = try job.run()
-            made.add((decoded?.warnings ?? []) + file.reports.flatMap(\.warnings) + file.warnings)
+            made.add((decoded.withLock { $0?.warnings } ?? []) + file.reports.flatMap(\.warnings) + file.warnings)
             made.results.append(Result(bytes: file.bytes, size: file.size, format: file.format))
         }
         return made

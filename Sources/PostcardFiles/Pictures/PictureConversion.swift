@@ -74,7 +74,7 @@ package struct PictureConversion: Sendable {
         of requests: [EditRequest], limits: DecodingLimits, recover: Bool,
         watermarks: WatermarkCache = WatermarkCache(), fetch: PictureSource.Fetch = PictureSource.refuseAddress
     ) async throws {
-        var (decoding, steps) = (DecodingOptions(limits: limits, recover: recover), [Step]())
+        var (decoding, steps) = (DecodingOptions(limits: limits, toleratesDamage: recover), [Step]())
         for request in requests {
             switch request {
             case .edit(.resize(let resize)) where steps.isEmpty && decoding.resize == nil: decoding.resize = resize
@@ -149,7 +149,7 @@ package struct PictureConversion: Sendable {
                     .withMetadata(picture.header.metadata.keeping(version.keep))
                 try decoding.limits.check(result: image.size, as: encoding.format)
                 made.results.append(
-                    Result(bytes: try image.encoded(encoding), size: image.size, format: encoding.format))
+                    Result(bytes: try image.encoded(as: encoding), size: image.size, format: encoding.format))
             }
         }
         if let still, let warning = picture.warningOfLostFrames(options: decoding.resized(still.largest)) {

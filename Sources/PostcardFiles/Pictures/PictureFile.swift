@@ -1,19 +1,17 @@
 import PlatformLibc
-package import PostcardCore
-public import PostcardDisk
-package import PostcardImaging
+package import PostcardDisk
 import Synchronization
-public import SystemPackage
+package import SystemPackage
 
 /// Picture files outside of a library. They are read as a whole, and written completely or not at all.
-public enum PictureFile {
+package enum PictureFile {
     /// Returns the bytes of a file.
     ///
     /// - Parameters:
     ///   - path: the path of a file, or of a device or pipe that ends.
     ///   - maximumBytes: the largest length in bytes; a longer file is not read.
     /// - Throws: `FileError` with code `notFound`, `permissionDenied`, `tooLarge`, `inputOutput` and others.
-    public static func read(_ path: FilePath, maximumBytes: Int) throws(FileError) -> [UInt8] {
+    package static func read(_ path: FilePath, maximumBytes: Int) throws(FileError) -> [UInt8] {
         let file = try open(path)
         let status = try file.status()
         guard status.kind != .directory else {
@@ -43,7 +41,7 @@ public enum PictureFile {
     /// Returns at most `count` first bytes of a file; none of a folder or a pipe, whose bytes can be read only once.
     ///
     /// - Throws: `FileError` as `read`.
-    public static func head(of path: FilePath, count: Int) throws(FileError) -> [UInt8] {
+    package static func head(of path: FilePath, count: Int) throws(FileError) -> [UInt8] {
         let file = try open(path)
         return try file.status().kind == .file ? file.read(count, at: 0) : []
     }
@@ -76,7 +74,7 @@ public enum PictureFile {
     /// Reads standard input to its end.
     ///
     /// - Throws: `FileError` with code `tooLarge` or `inputOutput`.
-    public static func readStandardInput(maximumBytes: Int) throws(FileError) -> [UInt8] {
+    package static func readStandardInput(maximumBytes: Int) throws(FileError) -> [UInt8] {
         try readToEnd(of: nil, maximumBytes: maximumBytes)
     }
 
@@ -87,7 +85,7 @@ public enum PictureFile {
     ///   - path: the path of the file; its folder must exist.
     ///   - replacing: whether an existing file is replaced.
     /// - Throws: `FileError` with code `exists` for an existing file, `noSpace`, `permissionDenied` and others; then no temporary file is left.
-    public static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
+    package static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
         if let status = try FileSystem.status(of: path) {
             guard status.kind != .directory else {
                 throw FileError(.exists, "\(path) is a folder. Name a file in it.")
@@ -98,43 +96,6 @@ public enum PictureFile {
             if status.kind == .other { return try writeThrough(bytes, to: path) }
         }
         try write(bytes, to: path, isDurable: true, replacing: replacing) { _ throws(FileError) in }
-    }
-
-    /// Returns a Boolean value that indicates whether the file or object of a result exists.
-    static func exists(_ destination: PictureDestination, in store: (any ByteStore)?) async throws -> Bool {
-        switch destination {
-        case .file(let path): try FileSystem.status(of: path) != nil
-        case .object(let address): try await required(store, for: destination).exists(address)
-        }
-    }
-
-    /// Writes a result. A failed write leaves no partial file or object.
-    ///
-    /// Not all servers can write an object only if it is missing. So if two processes write the same object at the same time, the later one wins.
-    ///
-    /// - Throws: `FileError` with code `exists` for an existing result that must not be replaced, and the errors of writing.
-    package static func write(
-        _ bytes: [UInt8], to destination: PictureDestination, format: ImageFormat, replacing: Bool,
-        store: (any ByteStore)?
-    ) async throws {
-        switch destination {
-        case .file(let path): try write(bytes, to: path, replacing: replacing)
-        case .object(let address):
-            if !replacing, try await exists(destination, in: store) { throw destination.refusal }
-            try await required(store, for: destination).write(bytes, as: address, type: format.mediaType)
-        }
-    }
-
-    /// Returns the store.
-    ///
-    /// - Throws: `FileError` with code `unsupported` if there is none, since the caller has no network.
-    private static func required(
-        _ store: (any ByteStore)?, for destination: PictureDestination
-    ) throws(FileError) -> any ByteStore {
-        guard let store else {
-            throw FileError(.unsupported, "\(destination) is an address, and there is nothing to write there with.")
-        }
-        return store
     }
 
     /// Runs `body` to write a file under a temporary name in the same folder, and renames it when it is complete. A symbolic link is followed.

@@ -1,5 +1,4 @@
 import PlatformLibc
-import PostcardCore
 package import PostcardDisk
 package import SystemPackage
 
@@ -132,58 +131,5 @@ extension PictureList {
             throw FileError(.invalidValue, "\(path) is not in \(base), the folder of --base.")
         }
         return relative
-    }
-}
-
-/// The identities of the files of a list, in 8 bytes each. They are found under any name.
-package struct FileIdentities: Sendable {
-    private var hashes: [UInt64] = []
-
-    /// Makes an empty set.
-    package init() {}
-
-    /// Collects the existing files of a list.
-    package init(of list: PictureList) {
-        hashes.reserveCapacity(list.count)
-        for picture in list {
-            guard case .file(let path) = picture.source, let status = try? FileSystem.status(of: path) else { continue }
-            hashes.append(Self.hash(status.identity))
-        }
-        hashes.sort()
-    }
-
-    func contains(_ identity: FileStatus.Identity) -> Bool {
-        let hash = Self.hash(identity)
-        let index = hashes.partitioningIndex { $0 >= hash }
-        return index < hashes.count && hashes[index] == hash
-    }
-
-    private static func hash(_ identity: FileStatus.Identity) -> UInt64 {
-        // Inodes are unique on one device. The factor spreads those of different devices.
-        identity.inode ^ (identity.device &* 0x9E37_79B9_7F4A_7C15)
-    }
-}
-
-/// A part of a list for one of several processes: `3/16` is the third of sixteen parts.
-package struct Shard: Sendable, Hashable {
-    private let number: UInt64
-    private let count: UInt64
-
-    /// Parses `K/N` with K from 1 to N; `nil` for other texts.
-    package init?(_ text: String) {
-        let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { UInt64($0) }
-        guard numbers.count == 2, let number = numbers[0], let count = numbers[1], number >= 1, number <= count else {
-            return nil
-        }
-        self.number = number
-        self.count = count
-    }
-
-    /// Returns a Boolean value that indicates whether a picture is in this part. It depends on the path without its extension, so that pictures whose
-    /// results might have the same name are in the same part.
-    package func contains(_ path: FilePath) -> Bool {
-        var stem = path
-        stem.extension = nil
-        return StableHash(stem.bytes).value % count == number - 1
     }
 }

@@ -3,10 +3,7 @@ import PostcardImaging
 
 /// Reads pictures, converts them, and writes the results that are not up to date. The jobs of a runner share its limits on memory and time.
 package final class PictureRunner: Sendable {
-    /// The limit on the source pixels that are decoded at the same time, and so on memory.
-    private let pixels: WeightedSemaphore<CancellationError>
-    /// The limit on the number of jobs that compute at the same time.
-    private let permits: WeightedSemaphore<CancellationError>
+    private let budget: MemoryBudget
     private let timeout: Duration?
     private let clock: any Clock<Duration>
 
@@ -17,10 +14,12 @@ package final class PictureRunner: Sendable {
     ///   - timeout: the longest time of a job for reading, computing and writing, without the wait for its turn; `nil` for no limit.
     ///   - clock: the clock for `timeout`.
     package init(workers: Int, timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()) {
-        pixels = WeightedSemaphore(total: max(24_000_000, 12_000_000 * workers), refusal: CancellationError())
-        permits = WeightedSemaphore(total: workers, refusal: CancellationError())
+        budget = MemoryBudget(byteCount: 4 * max(24_000_000, 12_000_000 * workers), threads: workers)
         (self.timeout, self.clock) = (timeout, clock)
     }
+
+    /// A result: its place in the store, or `nil` if it is returned in the report, and its size and format.
+    package typealias Output<Store: ResultStore> = (place: Store.Place?, version: PictureConversion.Version)
 
     /// A job whose results are checked and whose picture is read.
     private struct Ready: Sendable {
@@ -35,38 +34,46 @@ package final class PictureRunner: Sendable {
         var conversion: PictureConversion?
     }
 
-    /// Makes the results of a job that are not up to date.
+    /// Makes the results of a picture that are not up to date.
     ///
+    /// - Parameters:
+    ///   - makesAll: whether all results are made again when one is missing.
+    ///   - readsAlways: whether the picture is read even if no result is missing. It is in the report.
+    ///   - read: reads the file of the picture with its version; returns `nil` if it still has the version `known`.
+    ///   - conversion: returns the conversion to the results, after the picture is read.
     /// - Throws: the errors of the store, of reading, decoding, editing and encoding; `PictureJobError` with code `timeout`.
-    package func run<Store>(_ job: PictureTask<Store>) async throws -> PictureReport {
+    package func run<Store: ResultStore>(
+        _ outputs: [Output<Store>], in store: Store, makesAll: Bool = false, readsAlways: Bool = false,
+        read: @escaping @Sendable (_ known: String?) async throws -> (bytes: [UInt8], version: String?)?,
+        conversion: @escaping @Sendable () async throws -> PictureConversion
+    ) async throws -> PictureReport {
         let time = PictureJobTime(limit: timeout, on: clock)
         let ready = try await time.spend { _ in
             // All results are checked first: a job that fails writes nothing, and a job whose results exist decodes nothing.
             var states: [ResultState] = []
-            for output in job.outputs {
+            for output in outputs {
                 let state: ResultState =
-                    if let place = output.place { try await job.store.state(of: place) } else { .outdated }
+                    if let place = output.place { try await store.state(of: place) } else { .outdated }
                 states.append(state)
             }
             var missing = states.indices.filter { states[$0].isOutdated }
-            if job.makesAll, !missing.isEmpty { missing = Array(states.indices) }
+            if makesAll, !missing.isEmpty { missing = Array(states.indices) }
             var ready = Ready(report: PictureReport(results: states.map(\.existing)), missing: missing)
-            guard !missing.isEmpty || job.readsAlways else { return ready }
+            guard !missing.isEmpty || readsAlways else { return ready }
             // A known version counts only if all results are made of it. Then nothing is read, and no result is made.
             let known = states.allSatisfy { $0 == states[0] } ? states.first?.version : nil
-            guard let (bytes, version) = try await job.read(known) else { return ready }
+            guard let (bytes, version) = try await read(known) else { return ready }
             (ready.picture, ready.version) = (try OpenedPicture(bytes), version)
-            if !missing.isEmpty { ready.conversion = try await job.conversion() }
+            if !missing.isEmpty { ready.conversion = try await conversion() }
             return ready
         }
         var report = ready.report
-        if job.readsAlways { report.picture = ready.picture }
+        if readsAlways { report.picture = ready.picture }
         guard let picture = ready.picture, let conversion = ready.conversion else { return report }
-        let versions = ready.missing.map { job.outputs[$0].version }
-        let made = try await pixels.with(Self.pixelsHeld(by: picture.header)) {
-            try await permits.with(1) {
-                // A computing job checks the deadline itself, since it may occupy the thread of the timer.
-                try await time.spend { deadline in
+        let versions = ready.missing.map { outputs[$0].version }
+        let made = try await budget.withPermits(4 * picture.pixelsHeld) {
+            try await time.spend { deadline in
+                try await WorkThreads.pictures.run {
                     try ImageWork.run(checkpoint: { try PictureJobTime.check(deadline) }) {
                         try conversion.results(of: picture, versions: versions)
                     }
@@ -76,24 +83,14 @@ package final class PictureRunner: Sendable {
         try await time.spend { deadline in
             try PictureJobTime.check(deadline)
             for (number, file) in zip(ready.missing, made.results) {
-                guard let place = job.outputs[number].place else { continue }
-                try await job.store.write(file, to: place, ofVersion: ready.version)
+                guard let place = outputs[number].place else { continue }
+                try await store.write(file, to: place, ofVersion: ready.version)
             }
         }
         for (number, file) in zip(ready.missing, made.results) {
-            report.results[number] = PictureReport.Result(file, isWritten: job.outputs[number].place != nil)
+            report.results[number] = PictureReport.Result(file, isWritten: outputs[number].place != nil)
         }
         report.warnings = made.warnings
         return report
-    }
-
-    /// Returns the approximate number of pixels in memory while a picture is reduced. JPEG is decoded at a reduced size and BMP row by row. Other
-    /// formats may be decoded whole, those of the HEIF family with additional planes.
-    private static func pixelsHeld(by header: ImageHeader) -> Int {
-        switch header.format {
-        case .jpeg, .bmp, .raw, .ico: header.storedSize.area / 4
-        case .avif, .heic, .jxl, .tga: header.storedSize.area / 2 * 3
-        case .png, .gif, .webp, .tiff: header.storedSize.area
-        }
     }
 }

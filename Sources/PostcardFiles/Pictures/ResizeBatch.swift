@@ -51,7 +51,7 @@ package struct ResizeBatch: Sendable {
     package var recipe: String {
         let edits = edits.map(\.recipe).joined(separator: ",")
         let light = decoding.linearLight.map(String.init) ?? "format"
-        return "2;\(edits);\(keep.rawValue);\(decoding.filter.rawValue);\(light);\(decoding.recover)"
+        return "2;\(edits);\(keep.rawValue);\(decoding.filter.rawValue);\(light);\(decoding.toleratesDamage)"
     }
 
     /// Makes the results of the items that are not up to date, and reports on each when it is done, in any order.
@@ -73,11 +73,11 @@ package struct ResizeBatch: Sendable {
             let source = try ResultWriter.Source(item.input, modified: item.modified)
             let outputs = item.versions.map { version in
                 let recipe = ResultWriter.recipe("\(recipe);\(version.resize.recipe);\(item.encoding.recipe)")
-                return PictureTask<Store>.Output(
+                return PictureRunner.Output<Store>(
                     place: ResultWriter.Result(path: version.output, source: source, recipe: recipe),
                     version: .init(resize: version.resize, encoding: item.encoding, keep: keep))
             }
-            var task = PictureTask(store: store, outputs: outputs) { known in
+            return try await runner.run(outputs, in: store, makesAll: true) { known in
                 switch item.input {
                 case .address(let address): try await fetch(address, maximumBytes, known)
                 case .file(let path): (try PictureFile.read(path, maximumBytes: maximumBytes), nil)
@@ -86,8 +86,6 @@ package struct ResizeBatch: Sendable {
             } conversion: {
                 PictureConversion(decoding: decoding, edits: edits)
             }
-            task.makesAll = true
-            return try await runner.run(task)
         }
         await withTaskGroup(of: (Item, Result<PictureReport, any Error>).self) { group in
             var waiting = items.makeIterator()

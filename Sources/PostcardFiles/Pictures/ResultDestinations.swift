@@ -1,6 +1,6 @@
 package import PostcardCore
 import PostcardDisk
-import PostcardImaging
+package import PostcardImaging
 import SystemPackage
 
 /// Results at destinations of their own, without a record of the way in which they were made.
@@ -34,9 +34,13 @@ package struct ResultDestinations: ResultStore {
     package func state(of place: Place) async throws -> ResultState {
         let destination = place.destination
         do {
-            guard place.existing != .replace, try await PictureFile.exists(destination, in: objects) else {
-                return .outdated
-            }
+            guard place.existing != .replace else { return .outdated }
+            let exists =
+                switch destination {
+                case .file(let path): try FileSystem.status(of: path) != nil
+                case .object(let address): try await store(for: destination).exists(address)
+                }
+            guard exists else { return .outdated }
             guard place.existing == .keep else { throw destination.refusal }
             let bytes = try await PictureFile.read(destination.source, maximumBytes: maximumBytes, fetch: fetch)
             do throws(ImageError) {
@@ -53,16 +57,30 @@ package struct ResultDestinations: ResultStore {
 
     package func write(_ file: PictureConversion.Result, to place: Place, ofVersion version: String?) async throws {
         do {
-            if case .file(let path) = place.destination, !path.removingLastComponent().isEmpty {
-                try FileSystem.makeDirectories(path.removingLastComponent())
-            }
             // A result that appeared since the check was written by another process that does the same job.
-            try await PictureFile.write(
-                file.bytes, to: place.destination, format: file.format, replacing: place.existing != .fail,
-                store: objects)
+            let replaces = place.existing != .fail
+            switch place.destination {
+            case .file(let path):
+                let folder = path.removingLastComponent()
+                if !folder.isEmpty { try FileSystem.makeDirectories(folder) }
+                try PictureFile.write(file.bytes, to: path, replacing: replaces)
+            case .object(let address):
+                try await store(for: place.destination)
+                    .write(file.bytes, as: address, format: file.format, replacing: replaces)
+            }
         } catch {
             throw marked(error, except: [.exists])
         }
+    }
+
+    /// Returns the store for objects.
+    ///
+    /// - Throws: `FileError` with code `unsupported` if there is none, since the caller has no network.
+    private func store(for destination: PictureDestination) throws(FileError) -> any ByteStore {
+        guard let objects else {
+            throw FileError(.unsupported, "\(destination) is an address, and there is nothing to write there with.")
+        }
+        return objects
     }
 
     /// Returns the error of a result, marked as one unless it has one of `codes`.
@@ -70,5 +88,17 @@ package struct ResultDestinations: ResultStore {
         guard var described = describe?(error) else { return error }
         described.isOfResult = !codes.contains(described.code)
         return described
+    }
+}
+
+extension ByteStore {
+    /// Writes a picture as an object. A failed write leaves no partial object.
+    ///
+    /// Not all servers can write an object only if it is missing. So if two processes write the same object at the same time, the later one wins.
+    ///
+    /// - Throws: `FileError` with code `exists` for an existing object that must not be replaced, and the errors of writing.
+    package func write(_ bytes: [UInt8], as address: String, format: ImageFormat, replacing: Bool) async throws {
+        if !replacing, try await exists(address) { throw PictureDestination.object(address).refusal }
+        try await write(bytes, as: address, type: format.mediaType)
     }
 }

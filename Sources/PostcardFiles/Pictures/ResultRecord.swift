@@ -1,4 +1,3 @@
-import PostcardCore
 import PostcardDisk
 import Synchronization
 import SystemPackage
@@ -158,48 +157,18 @@ final class ResultRecord: Sendable {
     }
 }
 
-/// The offsets of lines by the hashes of the results' paths, in 8 bytes a line.
-///
-/// An entry has 24 bits of the hash and 40 bits of the offset. Lines with the same bits are distinguished by reading them. Entries are in sorted
-/// runs, each at least twice as long as the next, so that adding single lines is as fast as sorting all.
-private struct LineOffsets {
-    private var runs: [[UInt64]] = []
-    private static let offsetBits = 40
-
-    static func entry(of hash: UInt64, offset: Int) -> UInt64 {
-        (hash >> offsetBits) << offsetBits | UInt64(truncatingIfNeeded: offset) & (1 << offsetBits - 1)
-    }
-
-    mutating func add(_ entries: [UInt64]) {
-        guard !entries.isEmpty else { return }
-        runs.append(entries.sorted())
-        while runs.count > 1, runs[runs.count - 2].count < 2 * runs[runs.count - 1].count {
-            let last = runs.removeLast()
-            runs[runs.count - 1] += last
-            runs[runs.count - 1].sort()
-        }
-    }
-
-    /// Returns the offsets of the lines of a hash, in ascending order.
-    func offsets(of hash: UInt64) -> [Int] {
-        let first = Self.entry(of: hash, offset: 0)
-        return runs.flatMap { run in
-            let start = run.partitioningIndex { $0 >= first }
-            return run[start...].prefix { $0 >> Self.offsetBits == first >> Self.offsetBits }.map { Int($0 - first) }
-        }.sorted()
-    }
-}
-
 extension ResultRecord.Entry {
     fileprivate static let tab = UInt8(ascii: "\t")
 
     /// The line: fields separated by tabs. The last field marks the line as complete.
     fileprivate var line: [UInt8] {
-        let numbers = [
-            "\(written.size)", "\(written.modified)", recipe, "\(source.size)", "\(source.modified)",
-        ].joined(separator: "\t")
-        return Self.escaped(result.bytes) + [Self.tab] + numbers.utf8 + [Self.tab] + Self.escaped(origin.bytes)
-            + (version.isEmpty ? [] : [Self.tab] + Self.escaped(Array(version.utf8))) + Array("\t.\n".utf8)
+        let numbers = ["\(written.size)", "\(written.modified)", recipe, "\(source.size)", "\(source.modified)"]
+        var fields: [[UInt8]] = [Self.escaped(result.bytes)]
+        fields += numbers.map { Array($0.utf8) }
+        fields.append(Self.escaped(origin.bytes))
+        if !version.isEmpty { fields.append(Self.escaped(Array(version.utf8))) }
+        fields.append([UInt8(ascii: ".")])
+        return Array(fields.joined(separator: [Self.tab])) + [UInt8(ascii: "\n")]
     }
 
     fileprivate init?(line: ArraySlice<UInt8>) {

@@ -1,14 +1,22 @@
+import PostcardCore
+
 extension AnimatedImage {
-    /// One picture of an animation as it is seen, composed with what the frames before left.
+    /// A frame of an animation, composed with the frames before.
     public struct Frame: Sendable {
         /// The whole picture.
         public var image: Image
-        /// The delay before the next frame, in milliseconds. Browsers show frames of 10 and less for 100.
-        public var delay: Int
+        /// The time before the next frame, in milliseconds.
+        package var delay: Int
+
+        /// The time before the next frame, in whole milliseconds. Browsers show frames of 10 milliseconds and less for 100.
+        public var duration: Duration {
+            get { .milliseconds(delay) }
+            set { delay = newValue.inMilliseconds }
+        }
     }
 
     /// A pass over an animation's frames. A copy of it goes on independently.
-    public struct Frames: Sendable {
+    package struct Frames: Sendable {
         private let animation: AnimatedImage
         /// `nil` for a picture that stands still.
         private var canvas: FrameCanvas?
@@ -17,8 +25,8 @@ extension AnimatedImage {
         private var index = 0
         /// The part that a crop keeps: found in the first frame, so that the picture does not jump about.
         private var crop: PixelRect?
-        /// Damage that was passed over in the frames so far, under `DecodingOptions.recover`, as sentences.
-        public private(set) var warnings: [String] = []
+        /// Damage that was passed over in the frames so far, under `DecodingOptions.toleratesDamage`, as sentences.
+        package private(set) var warnings: [String] = []
 
         init(_ animation: AnimatedImage) throws(ImageError) {
             self.animation = animation
@@ -33,7 +41,7 @@ extension AnimatedImage {
         ///
         /// - Throws: `ImageError` with code `damaged` when the frame cannot be decoded as a whole, unless the animation
         ///   recovers what it can, or `outOfMemory`.
-        public mutating func next() throws(ImageError) -> Frame? {
+        package mutating func next() throws(ImageError) -> Frame? {
             guard index < animation.frameCount else { return nil }
             defer { index += 1 }
             return try ImageWork.step(.decoding) { () throws(ImageError) in
@@ -47,7 +55,7 @@ extension AnimatedImage {
                 case .picture(let picture): return Frame(image: picture.image, delay: 0)
                 }
                 guard let picture = canvas?.image else { return nil }
-                return Frame(image: try resized(picture.turned(orientation)), delay: animation.delays[index])
+                return Frame(image: try resized(picture.oriented(orientation)), delay: animation.delays[index])
             }
         }
 
@@ -63,7 +71,7 @@ extension AnimatedImage {
             let rows = decoder.completeRows(of: frame)
             let error = failure.error(inFrame: index, of: reader, completeRows: rows)
             // It recovers only if at least one row was decoded.
-            guard animation.options.recover, index > 0 || rows > 0 else { throw error }
+            guard animation.options.toleratesDamage, index > 0 || rows > 0 else { throw error }
             warnings.append(error.message)
         }
 
@@ -73,7 +81,7 @@ extension AnimatedImage {
                 try canvas?.draw(decoded.image, as: frames.frames[index])
                 for warning in decoded.warnings where !warnings.contains(warning) { warnings.append(warning) }
             } catch {
-                guard animation.options.recover, error.code == .damaged || error.code == .truncated else {
+                guard animation.options.toleratesDamage, error.code == .damaged || error.code == .truncated else {
                     canvas = nil
                     throw error
                 }
@@ -85,7 +93,7 @@ extension AnimatedImage {
             let options = animation.options
             guard let resize = options.resize else { return picture }
             guard case .cover(let focus) = resize.fit.kind else {
-                return try picture.resized(resize, filter: options.filter, linearLight: options.linearLight ?? false)
+                return try picture.resized(resize, filter: options.filter, inLinearLight: options.linearLight ?? false)
             }
             let whole = resize.scaledSize(for: picture.size)
             let part: PixelRect
@@ -96,14 +104,14 @@ extension AnimatedImage {
                 crop = part
             }
             return try picture.resized(
-                to: whole, part: part, filter: options.filter, linearLight: options.linearLight ?? false)
+                to: whole, part: part, filter: options.filter, inLinearLight: options.linearLight ?? false)
         }
 
         /// The picture in which detail is looked for: the scaled one, unless that is larger.
         private func shown(_ picture: Image, at whole: PixelSize, _ focus: Focus) throws(ImageError) -> Image {
             guard focus == .detail, whole.area <= picture.size.area else { return picture }
             return try picture.resized(
-                to: whole, filter: animation.options.filter, linearLight: animation.options.linearLight ?? false)
+                to: whole, filter: animation.options.filter, inLinearLight: animation.options.linearLight ?? false)
         }
     }
 }

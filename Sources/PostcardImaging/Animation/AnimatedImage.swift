@@ -1,16 +1,15 @@
 import PostcardCore
 
-/// A moving picture, kept as its file and decoded frame by frame, so that memory stays at a few frames however many
-/// there are.
+/// An animation, which is decoded frame by frame, so that a few frames are in memory at a time.
 ///
 /// ```swift
-/// let animation = try AnimatedImage(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))
-/// let thumbnail = try animation.encoded(as: .webp())
-/// let gray = try animation.encoded { image, _ in image = try image.filtered(.grayscale()) }.bytes
+/// let options = DecodingOptions(resize: Resize(into: .square(256)))
+/// let animation = try AnimatedImage(OpenedPicture(bytes), options: options)
+/// let thumbnail = try animation.encoded(as: .webp()) { _, _ in }
+/// let gray = try animation.encoded { image, _ in image = try image.filtered(.grayscale()) }
 /// ```
 ///
-/// GIF, WebP and PNG (APNG) files can move. A picture that stands still, whatever its format, is an animation of one frame, so that a
-/// caller who wants a GIF need not ask whether a file moves.
+/// GIF, WebP and PNG (APNG) files can be animated. A still image in any format is an animation of one frame.
 public struct AnimatedImage: Sendable {
     /// The source of the frames.
     enum Source: Sendable {
@@ -37,7 +36,7 @@ public struct AnimatedImage: Sendable {
         }
 
         init(gif bytes: [UInt8], _ buffer: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
-            self = .gif(bytes, try GIFReader(buffer, limits: options.limits, recovers: options.recover))
+            self = .gif(bytes, try GIFReader(buffer, limits: options.limits, recovers: options.toleratesDamage))
         }
     }
 
@@ -45,25 +44,22 @@ public struct AnimatedImage: Sendable {
     private(set) var options: DecodingOptions
     /// The size of every composed frame, upright, before it is resized.
     private let screen: PixelSize
-    /// The size of every frame, after the resizing that the options ask for.
+    /// The size of every frame, resized by the options.
     public private(set) var size: PixelSize
-    /// The delay after each frame, in milliseconds, as the file says. Browsers show frames of 10 and less for 100.
-    public let delays: [Int]
-    /// The number of repetitions after the first time: 0 for without end, `nil` when the file does not
-    /// say, which means not at all.
-    public let loopCount: Int?
-    /// The damage of a file under `DecodingOptions.recover`, as sentences. `Frames.warnings` tells what
-    /// is broken inside of frames.
+    /// The times of the frames in the file, in milliseconds.
+    package let delays: [Int]
+    /// The number of repetitions after the first time: 0 for without end, `nil` for none or if the file has no number.
+    package let loopCount: Int?
+    /// The damage of the file that was tolerated, as sentences. Damage within frames is found when they are decoded; ``EncodedPicture/warnings`` has
+    /// both.
     public let warnings: [String]
 
-    /// Reads the headers of a GIF, WebP or PNG file that moves, all frames and no pixels; or decodes a picture that stands still.
+    /// Reads the headers of all frames of an animated GIF, WebP or PNG file, or decodes a still image.
     ///
-    /// - Parameters:
-    ///   - options: size, filter and limits; `DecodingLimits.pixels` holds for all frames together, as stored and as resized.
-    ///     With `DecodingOptions.recover`, the frames before the damage are delivered and as much of a broken frame as can
-    ///     be decoded.
-    /// - Throws: `ImageError` with code `limitExceeded` when the frames are too many or together too large, `truncated` or
-    ///   `damaged` with how much of the file is there, and as `DecodedImage` does for other formats.
+    /// - Parameter options: the size, the filter and the limits. ``DecodingLimits/pixels`` applies to all frames together, as stored and as resized.
+    ///   If ``DecodingOptions/toleratesDamage`` is true, the frames before the damage are used, and the readable part of a broken frame.
+    /// - Throws: `ImageError` with code `limitExceeded` if there are too many frames, or they are together too large, `truncated` or `damaged`, and as
+    ///   ``DecodedImage`` does for other formats.
     public init(_ picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try options.limits.check(byteCount: picture.bytes.count)
         let source = try picture.withFile { (file, buffer) throws(ImageError) in
@@ -75,7 +71,7 @@ public struct AnimatedImage: Sendable {
     /// Opens a file, and reads the headers of its frames as ``init(_:options:)`` does.
     ///
     /// - Throws: `ImageError` as ``init(_:options:)`` and ``OpenedPicture/init(_:)`` do.
-    public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+    package init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try options.limits.check(byteCount: bytes.count)
         let source = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
             // The headers of a GIF are those of its frames, so they need not be read before.
@@ -122,8 +118,14 @@ public struct AnimatedImage: Sendable {
         return result
     }
 
+    /// The time of each frame in the file, in whole milliseconds. There is at least one. Browsers show frames of 10 milliseconds and less for 100.
+    public var durations: [Duration] { delays.map { .milliseconds($0) } }
+
+    /// The repetition of the animation; ``Repetition/none`` if the file has no number.
+    public var repetition: Repetition { Repetition(loopCount: loopCount) }
+
     /// The number of frames, at least 1.
-    public var frameCount: Int { delays.count }
+    package var frameCount: Int { delays.count }
 
     /// A pass over the frames from the first to the last.
     ///
@@ -133,8 +135,22 @@ public struct AnimatedImage: Sendable {
     /// ```
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
-    public func frames() throws(ImageError) -> Frames {
+    package func frames() throws(ImageError) -> Frames {
         try Frames(self)
+    }
+}
+
+extension AnimatedImage {
+    /// Calls `body` for each frame, from the first to the last. A canceled task of ``MemoryBudget/run(_:_:)`` stops before the next frame.
+    ///
+    /// - Throws: the error of `body`; `ImageError` with code `damaged` for a frame that can't be decoded, unless
+    ///   ``DecodingOptions/toleratesDamage`` is true, or `outOfMemory`.
+    public func forEachFrame(_ body: (Frame) throws -> Void) throws {
+        var frames = try frames()
+        while let frame = try frames.next() {
+            try ImageWork.checkpoint()
+            try body(frame)
+        }
     }
 }
 
@@ -151,11 +167,9 @@ extension AnimatedImage {
     /// - Throws: `ImageError` as ``Frames/next()`` does; what `change` throws.
     package func samples(_ change: (Image) throws -> Image) throws -> [Image] {
         let wanted = Set<Int>((0...4).map { $0 * (frameCount - 1) / 4 })
-        var frames = try frames()
         var index = 0
         var samples: [Image] = []
-        while let frame = try frames.next() {
-            try ImageWork.checkpoint()
+        try forEachFrame { frame in
             if wanted.contains(index) { samples.append(try change(frame.image)) }
             index += 1
         }

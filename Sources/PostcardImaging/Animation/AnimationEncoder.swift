@@ -1,14 +1,15 @@
-/// Makes an animated GIF or WebP from pictures as they come.
+import PostcardCore
+
+/// An encoder that makes an animated GIF or WebP file of one picture after the other.
 ///
 /// ```swift
-/// var encoder = try AnimationEncoder(size: size, loopCount: 0)
-/// for image in images { try encoder.append(image, delay: 100) }
+/// var encoder = try AnimationEncoder(size: size)
+/// for image in images { try encoder.append(image, duration: .milliseconds(100)) }
 /// let file = try encoder.finish()
 /// ```
 ///
-/// In a GIF, colours are kept exactly as long as a frame's changed part has no more than 255; otherwise the best 255 are found
-/// for it. GIF has no half transparent pixels: those under one half become transparent, the others opaque. In a WebP, parts of few colours
-/// are lossless where that is smaller, whatever the quality.
+/// In a GIF, the changed part of a frame has at most 255 colors. If it has more, the best 255 are used. Pixels less than half opaque become
+/// transparent, the others opaque. In a WebP, parts with few colors are lossless if that is smaller.
 public struct AnimationEncoder: Sendable {
     private let size: PixelSize
     /// One of the two is not `nil`.
@@ -18,15 +19,18 @@ public struct AnimationEncoder: Sendable {
     /// Begins an animation.
     ///
     /// - Parameters:
-    ///   - size: of every frame, in pixels, 1 to 65 535 a side, or 16 383 in a WebP.
-    ///   - loopCount: how often it is shown again after the first time, 0 for without end, `nil` for not at all.
-    ///     Brought into 0 to 65 534.
+    ///   - size: the size of every frame in pixels; each side from 1 to 65,535, or 16,383 for WebP.
+    ///   - repetition: how often it is shown again after the first time, at most 65,534 times.
     ///   - encoding: GIF or WebP, with the metadata of a WebP.
-    /// - Throws: `ImageError` with code `encodingFailed` when the size is not one that the format can have, or `unsupported` for a
-    ///   format that cannot move.
+    /// - Throws: `ImageError` with code `encodingFailed` if the format can't have the size, or `unsupported` for a format that can't be animated.
     public init(
-        size: PixelSize, loopCount: Int? = 0, encoding: EncodingOptions = .gif
+        size: PixelSize, repetition: Repetition = .forever, encoding: EncodingOptions = .gif
     ) throws(ImageError) {
+        try self.init(size: size, loopCount: repetition.loopCount, encoding: encoding)
+    }
+
+    /// Begins an animation with the number of repetitions in a file: 0 for without end, `nil` for none.
+    package init(size: PixelSize, loopCount: Int?, encoding: EncodingOptions = .gif) throws(ImageError) {
         self.size = size
         switch encoding.kind {
         case .gif: gif = try GIFWriter(size: size, loopCount: loopCount)
@@ -42,11 +46,17 @@ public struct AnimationEncoder: Sendable {
     /// Adds a picture.
     ///
     /// - Parameters:
-    ///   - image: as large as the animation.
-    ///   - delay: how long it is shown, in milliseconds. A GIF has hundredths of a second, rounded so that errors do not add up, and
-    ///     at most 655 350 milliseconds; a WebP has 16 777 215. In a WebP, 10 and less become 100, as browsers show them.
-    /// - Throws: `ImageError` with code `encodingFailed` when the picture has another size, and as `Image.encoded(_:)` does.
-    public mutating func append(_ image: Image, delay: Int) throws(ImageError) {
+    ///   - image: a picture of the size of the animation.
+    ///   - duration: the time that it is shown, in whole milliseconds. A GIF has hundredths of a second, rounded so that errors do not add up, and
+    ///     at most 655,350 milliseconds; a WebP has at most 16,777,215. In a WebP, 10 milliseconds and less become 100, as browsers show them.
+    /// - Throws: `ImageError` with code `encodingFailed` if the picture has another size, and as ``Image/encoded(as:)`` does.
+    public mutating func append(_ image: Image, duration: Duration) throws(ImageError) {
+        try ImageWork.checkpoint()
+        try append(image, delay: duration.inMilliseconds)
+    }
+
+    /// Adds a picture that is shown for `delay` milliseconds.
+    package mutating func append(_ image: Image, delay: Int) throws(ImageError) {
         guard image.size == size else {
             throw ImageError(
                 .encodingFailed,
@@ -59,9 +69,9 @@ public struct AnimationEncoder: Sendable {
         }
     }
 
-    /// The file.
+    /// Returns the file.
     ///
-    /// - Throws: `ImageError` with code `encodingFailed` when no picture was added.
+    /// - Throws: `ImageError` with code `encodingFailed` if no picture was added.
     public consuming func finish() throws(ImageError) -> [UInt8] {
         if let gif { return try gif.finish() }
         return try webp?.finish() ?? []
@@ -69,28 +79,9 @@ public struct AnimationEncoder: Sendable {
 }
 
 extension AnimatedImage {
-    /// An encoded animation.
-    public struct Encoded: Sendable {
-        /// The file.
-        public let bytes: [UInt8]
-        /// The size of every frame.
-        public let size: PixelSize
-        /// Damage that was passed over, under `DecodingOptions.recover`, as sentences.
-        public let warnings: [String]
-    }
-
-    /// The bytes of a file with the same frames, delays and loop count.
+    /// Returns an animation with the same durations and repetition, and each frame changed by `edit`.
     ///
-    /// The same animation gives the same bytes. Comments and other extras of the file are not kept.
-    ///
-    /// - Parameter encoding: GIF or WebP.
-    /// - Throws: `ImageError` as `frames()` and `Frames.next()` do, with code `encodingFailed` when a side is longer
-    ///   than the format can hold, or `unsupported` for a format that cannot move.
-    public func encoded(as encoding: EncodingOptions = .gif) throws -> [UInt8] {
-        try encoded(as: encoding) { _, _ in }.bytes
-    }
-
-    /// An animation with the same delays and loop count, and each frame changed by `edit`.
+    /// The same animation and edit give the same bytes. Comments and other extras of the file are not kept.
     ///
     /// ```swift
     /// let small = try animation.encoded { image, _ in image = try image.resized(to: .square(64)) }.bytes
@@ -98,16 +89,25 @@ extension AnimatedImage {
     ///
     /// - Parameters:
     ///   - encoding: GIF or WebP.
-    ///   - pixelLimit: the maximum of pixels of all changed frames together; `DecodingLimits.pixels` by default.
-    ///   - edit: changes a frame, all of them to the same size; its second argument is the number of the frame, from 0.
-    /// - Throws: what `edit` throws, and `ImageError` as `encoded(as:)` does or with code `limitExceeded` when the changed frames
-    ///   are together larger than the limit.
+    ///   - edit: changes a frame, all of them to the same size; by default nothing. Its second argument is the number of the frame, from 0.
+    /// - Throws: the error of `edit`; `ImageError` with code `damaged` for a frame that can't be decoded, `encodingFailed` if a side is longer than
+    ///   the format allows, `unsupported` for a format that can't be animated, or `limitExceeded` if the changed frames together have more than
+    ///   `DecodingLimits.pixels`.
     public func encoded(
-        as encoding: EncodingOptions = .gif, pixelLimit: Int? = nil,
-        editing edit: (_ image: inout Image, _ index: Int) throws -> Void
-    ) throws -> Encoded {
+        as encoding: EncodingOptions = .gif,
+        editing edit: (_ image: inout Image, _ index: Int) throws -> Void = { _, _ in }
+    ) throws -> EncodedPicture {
+        try encoded(as: encoding, pixelLimit: options.limits.pixels, editing: edit)
+    }
+
+    /// Returns an animation as ``encoded(as:editing:)`` does.
+    ///
+    /// - Parameter pixelLimit: the maximum number of pixels of all changed frames together.
+    package func encoded(
+        as encoding: EncodingOptions, pixelLimit: Int, editing edit: (_ image: inout Image, _ index: Int) throws -> Void
+    ) throws -> EncodedPicture {
         var limits = options.limits
-        limits.pixels = pixelLimit ?? limits.pixels
+        limits.pixels = pixelLimit
         var encoder: AnimationEncoder?
         var size = size
         var frames = try frames()
@@ -125,6 +125,7 @@ extension AnimatedImage {
             index += 1
         }
         guard let encoder else { throw ImageError(.damaged, "The file has no frame.") }
-        return Encoded(bytes: try encoder.finish(), size: size, warnings: warnings + frames.warnings)
+        return EncodedPicture(
+            bytes: try encoder.finish(), format: encoding.format, size: size, warnings: warnings + frames.warnings)
     }
 }

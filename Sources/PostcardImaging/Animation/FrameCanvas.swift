@@ -1,13 +1,3 @@
-/// The disposal of a frame's rectangle before the next frame is drawn.
-enum FrameDisposal: Int {
-    /// The frame stays.
-    case keep = 0
-    /// The rectangle becomes transparent.
-    case clear = 1
-    /// The rectangle gets back what it held before the frame.
-    case restore = 2
-}
-
 /// The screen that the frames of a file are drawn on one after the other, as browsers do it: transparent before the first frame,
 /// whatever background a file names.
 struct FrameCanvas {
@@ -45,7 +35,7 @@ struct FrameCanvas {
         if picture.size == image.size, !frame.blends || picture.isOpaque {
             image = picture
         } else if frame.blends, !picture.isOpaque {
-            try image.lay(picture, x: rect.x, y: rect.y)
+            try image.draw(picture, x: rect.x, y: rect.y)
         } else {
             try image.replace(with: picture, x: rect.x, y: rect.y)
         }

@@ -54,7 +54,7 @@ struct StillFrames: Sendable {
         damage = scan.damage.map {
             ImageError($0.code, "\($0.message) It has \(whole) complete frame\(whole == 1 ? "" : "s").")
         }
-        if let damage, !options.recover { throw damage }
+        if let damage, !options.toleratesDamage { throw damage }
         format = header.format
         screen = header.storedSize
         frames = last.data.isEmpty && scan.frames.count > 1 ? scan.frames.dropLast() : scan.frames
@@ -68,7 +68,8 @@ struct StillFrames: Sendable {
         _ index: Int, in bytes: [UInt8], options: DecodingOptions
     ) throws(ImageError) -> (image: Image, warnings: [String]) {
         let frame = frames[index]
-        var still = DecodingOptions(limits: options.limits, appliesOrientation: false, recover: options.recover)
+        var still = DecodingOptions(limits: options.limits, toleratesDamage: options.toleratesDamage)
+        still.appliesOrientation = false
         still.limits.bytes = .max
         do throws(ImageError) {
             guard format == .png else { return try picture(frame, in: bytes, options: still) }
@@ -89,7 +90,7 @@ struct StillFrames: Sendable {
             let picture = WebPPicture(
                 data: UnsafeRawBufferPointer(rebasing: buffer[frame.data[0]]), rect: PixelRect(size),
                 isComplete: frame.isComplete, profile: shared.first.map { Array(buffer[$0]) }, byteCount: buffer.count)
-            let reader = try picture.reader(size: size, canvas: size, recovers: options.recover)
+            let reader = try picture.reader(size: size, canvas: size, recovers: options.toleratesDamage)
             return try PictureAssembly.picture(from: reader, at: size, options, isLinear: false)
         }
     }

@@ -3,6 +3,14 @@ import CGD
 /// A picture in memory: a value over a libgd truecolor image, copied only when a shared one is changed.
 ///
 /// Pixels are sRGB with straight alpha, of which libgd keeps seven bits. Rows run from top to bottom.
+///
+/// ```swift
+/// var card = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(600))))
+/// card = try card.edited([.crop(PixelRect(x: 0, y: 0, width: 300, height: 200)), .sharpen(amount: 0.3)])
+/// let stamp = try Image(size: .square(40), fill: Color(red: 255, green: 214, blue: 10))
+/// try card.draw(stamp, x: 8, y: 8, opacity: 0.5)
+/// let file = try card.encoded(as: .png)
+/// ```
 public struct Image: Sendable {
     /// Owns the libgd image.
     ///
@@ -42,16 +50,15 @@ public struct Image: Sendable {
 
     private(set) var storage: Storage
 
-    /// Width and height in pixels, at least 1 each.
+    /// The width and height in pixels, at least 1 each.
     public let size: PixelSize
 
-    /// `true` if every pixel is known to be opaque. A picture that was decoded with an alpha channel is not, even when that
-    /// channel is full.
+    /// True if every pixel is known to be opaque. False for a picture that was decoded with an alpha channel, even if all of its pixels are opaque.
     public internal(set) var isOpaque: Bool
 
-    /// Makes a picture of one colour.
+    /// Makes a picture of one color.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` when memory is short or a side is not in 1…`Int32.max`.
+    /// - Throws: `ImageError` with code `outOfMemory` if there is not enough memory, or a side is not between 1 and `Int32.max`.
     public init(size: PixelSize, fill color: Color = .clear) throws(ImageError) {
         try self.init(uninitialized: size)
         isOpaque = color.alpha == 255

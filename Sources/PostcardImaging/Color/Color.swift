@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// An sRGB colour with 8 bits a channel and straight (not premultiplied) alpha.
+/// An sRGB color with 8 bits a channel and straight (not premultiplied) alpha.
 public struct Color: Hashable, Sendable {
     /// Red, 0 to 255.
     public var red: UInt8
@@ -11,7 +11,7 @@ public struct Color: Hashable, Sendable {
     /// Opacity, 0 (transparent) to 255 (opaque). The canvas keeps seven bits of it.
     public var alpha: UInt8
 
-    /// Makes a colour from channels of 0 to 255.
+    /// Makes a color from channels of 0 to 255.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -27,7 +27,7 @@ public struct Color: Hashable, Sendable {
     public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 }
 
-/// A colour is written as in CSS: `#RRGGBB`, or `#RRGGBBAA` with its opacity.
+/// A color is written as in CSS: `#RRGGBB`, or `#RRGGBBAA` with its opacity.
 extension Color: Codable {
     /// Reads `#RGB`, `#RRGGBB`, `#RRGGBBAA`, or a name of CSS.
     public init(from decoder: any Decoder) throws {
@@ -41,7 +41,7 @@ extension Color: Codable {
         self = color
     }
 
-    /// Writes `#rrggbb`, or `#rrggbbaa` when it is not opaque.
+    /// Writes `#rrggbb`, or `#rrggbbaa` if it is not opaque.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(css)
@@ -49,13 +49,13 @@ extension Color: Codable {
 }
 
 extension Color {
-    /// `#rrggbb`, or `#rrggbbaa` when it is not opaque.
+    /// The color in CSS: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
     public var css: String {
         let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
         return "#" + channels.map { $0.padded(to: 2, radix: 16) }.joined()
     }
 
-    /// Reads a colour as CSS writes it, `#RGB`, `#RRGGBB`, `#RRGGBBAA` or a name, also without the `#`; `nil` for other text.
+    /// Reads a color of CSS: `#RGB`, `#RRGGBB`, `#RRGGBBAA` or a name. The `#` may be missing. `nil` for other text.
     public init?(css text: String) {
         let name = text.lowercased()
         switch name {

@@ -1,18 +1,18 @@
-/// A picture together with what its file told about it and what was wrong with the file.
+/// A decoded picture with the header and the problems of its file.
 public struct DecodedImage: Sendable {
     /// The picture, in sRGB.
     public let image: Image
     /// The header of the file: format, stored size, date, place, camera, rights.
     public let header: ImageHeader
-    /// Problems that were passed over, as sentences: damage under `DecodingOptions.recover`, damage behind a picture that is
-    /// whole, a broken colour profile.
+    /// The problems that were tolerated, as sentences: damage if ``DecodingOptions/toleratesDamage`` is true, damage after the last pixel, or a broken
+    /// color profile.
     public let warnings: [String]
 }
 
 extension DecodedImage {
-    /// Decodes a file that has been opened.
+    /// Decodes a file that has been opened. It blocks its thread; see ``OpenedPicture/image(options:budget:)``.
     ///
-    /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
+    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files.
     public init(_ picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try ImageWork.step(.decoding) { () throws(ImageError) in
             try options.limits.check(byteCount: picture.bytes.count)
@@ -25,14 +25,14 @@ extension DecodedImage {
     /// Decodes a picture file: its format is told by its first bytes.
     ///
     /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
-    public init(_ bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+    package init(_ bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try self.init(bytes.span.bytes, options: options)
     }
 
     /// Decodes a picture file from bytes owned by the caller, for example a mapped file.
     ///
     /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
-    public init(_ bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+    init(_ bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try ImageWork.step(.decoding) { () throws(ImageError) in
             try bytes.withBuffer { (buffer) throws(ImageError) in
                 try options.limits.check(byteCount: buffer.count)
@@ -55,19 +55,22 @@ extension DecodedImage {
         try options.limits.check(
             size: header.storedSize, decoding: file.decodedPixels(wanted: stored, options: options))
         guard options.limits.allow(wanted) else { throw options.limits.refusal(ofResult: wanted) }
+        try ImageWork.checkpoint()
         let rows: Image
         if let isolation = options.limits.isolation, Isolation.applies(to: header.format) {
-            (rows, warnings) = try isolation.decode(file, in: bytes, target: stored, options: options)
+            let request = IsolatedDecoding(of: file, target: stored, options: options)
+            let (report, pixels) = try isolation.run(bytes, request)
+            (rows, warnings) = try request.image(of: pixels, report: report)
         } else {
             let reader = try file.reader(wanted: stored, options: options)
             (rows, warnings) = try PictureAssembly.picture(
                 from: reader, at: stored, options, isLinear: isLinear)
         }
-        let picture = try rows.turned(orientation)
+        let picture = try rows.oriented(orientation)
         image =
             if let resize = options.resize {
                 isLast
-                    ? try picture.resized(resize, filter: options.filter, linearLight: isLinear)
+                    ? try picture.resized(resize, filter: options.filter, inLinearLight: isLinear)
                     : try resize.framed(picture, from: upright)
             } else {
                 picture
@@ -76,15 +79,15 @@ extension DecodedImage {
 }
 
 extension Image {
-    /// Decodes a picture file, whose format is told by its first bytes.
+    /// Decodes a picture file. It blocks its thread; see ``thumbnail(of:fitting:limits:budget:)``.
     ///
     /// ```swift
     /// let thumbnail = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))
     /// ```
     ///
-    /// `DecodedImage` also tells what the file says about the picture and what was wrong with it.
+    /// ``DecodedImage`` has the header and the problems of the file, too.
     ///
-    /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
+    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files.
     public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try DecodedImage(bytes.span.bytes, options: options).image
     }
@@ -92,14 +95,7 @@ extension Image {
     /// Decodes a file that has been opened.
     ///
     /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
-    public init(decoding picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+    package init(decoding picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self = try DecodedImage(picture, options: options).image
-    }
-
-    /// Decodes a picture file from bytes owned by the caller, for example a mapped file.
-    ///
-    /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
-    public init(decoding bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
-        self = try DecodedImage(bytes, options: options).image
     }
 }

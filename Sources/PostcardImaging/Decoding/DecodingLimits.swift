@@ -1,26 +1,24 @@
 /// The limits for a file, enforced from its header before memory is taken and again while decoding.
 public struct DecodingLimits: Hashable, Sendable {
-    /// Most pixels in one frame, and in all frames of an animation together. 64 million by default. Of a baseline JPEG that is read at
-    /// a reduced size those count that are decoded, and an eighth of all at least.
+    /// The maximum number of pixels in a picture, and in all frames of an animation together. 64 million by default. For a baseline JPEG that is
+    /// decoded at a reduced size, only the decoded pixels count, and at least an eighth of all.
     public var pixels: Int
-    /// Most bytes in the file. 64 MiB by default.
+    /// The maximum number of bytes in a file. 64 MiB by default.
     public var bytes: Int
-    /// Most frames in an animation. 1,000 by default.
+    /// The maximum number of frames in an animation. 1,000 by default.
     public var frames: Int
-    /// Most scans in a progressive JPEG; encoders write about ten. 100 by default.
-    public var scans: Int
-    /// The process for files of formats whose libraries enforce no limits themselves; `nil`, the default, to decode them in this process.
+    /// The maximum number of scans in a progressive JPEG. Encoders write about ten.
+    package var scans = 100
+    /// The isolation for TIFF, HEIC, AVIF and JPEG XL files, whose libraries enforce no limits; `nil`, the default, to decode them in this process.
     public var isolation: Isolation?
 
-    /// Makes limits. The default numbers suit a server; a server also needs an isolation.
+    /// Makes limits. The default numbers suit a server, which also needs an isolation.
     public init(
-        pixels: Int = 64_000_000, bytes: Int = 64 << 20, frames: Int = 1_000, scans: Int = 100,
-        isolation: Isolation? = nil
+        pixels: Int = 64_000_000, bytes: Int = 64 << 20, frames: Int = 1_000, isolation: Isolation? = nil
     ) {
         self.pixels = pixels
         self.bytes = bytes
         self.frames = frames
-        self.scans = scans
         self.isolation = isolation
     }
 

@@ -1,4 +1,13 @@
 /// Options for decoding a picture file.
+///
+/// ```swift
+/// let box = PixelSize(width: 800, height: 600)
+/// let options = DecodingOptions(
+///     resize: Resize(into: box, fit: .cover), limits: DecodingLimits(pixels: 50_000_000, bytes: 16 << 20),
+///     toleratesDamage: true)
+/// let decoded = try DecodedImage(OpenedPicture(bytes), options: options)
+/// for warning in decoded.warnings { print(warning) }
+/// ```
 public struct DecodingOptions: Hashable, Sendable {
     /// The limits for the file.
     public var limits: DecodingLimits
@@ -7,32 +16,48 @@ public struct DecodingOptions: Hashable, Sendable {
     public var resize: Resize?
     /// The filter that is used when the size changes.
     public var filter: ResampleFilter
-    /// `true` to weigh pixels by light, so that fine bright detail keeps its brightness; `false` to weigh them by their sRGB
-    /// numbers, so that thin dark lines keep their weight; `nil`, the default, for what `ImageFormat.isOfPhotos` says.
-    ///
-    /// A JPEG file is decoded at a reduced size, where pixels are averaged by numbers: 1.5 times the result's or more, and with `true` four times
-    /// or more. Lamps of 4 × 4 pixels on 12 megapixels keep 27 % and 69 % of their light at 256 pixels.
-    public var linearLight: Bool?
-    /// `true` to turn the picture upright as its EXIF orientation says.
-    public var appliesOrientation: Bool
-    /// `true` to deliver the readable part of a damaged or truncated file, with the damage told by
-    /// `DecodedImage.warnings`. What is lost is grey, or transparent where the picture has alpha. Off by default: half a picture
-    /// is an error.
-    public var recover: Bool
+    /// True for linear light, false for sRGB, `nil` for the usual space of the format.
+    package var linearLight: Bool?
+    /// True to turn the picture upright by its EXIF orientation.
+    package var appliesOrientation = true
+    /// True to return the readable part of a damaged or truncated file, with the damage in `DecodedImage.warnings`. The lost part is gray, or
+    /// transparent if the picture has alpha. False by default: a part of a picture is an error.
+    public var toleratesDamage: Bool
 
     /// Makes options; by default a picture is decoded whole, turned upright, within the default limits.
     public init(
-        resize: Resize? = nil, filter: ResampleFilter = .lanczos3, linearLight: Bool? = nil,
-        limits: DecodingLimits = .default, appliesOrientation: Bool = true, recover: Bool = false
+        resize: Resize? = nil, filter: ResampleFilter = .lanczos3, resamplingSpace: ResamplingSpace = .automatic,
+        limits: DecodingLimits = .default, toleratesDamage: Bool = false
     ) {
         self.resize = resize
         self.filter = filter
-        self.linearLight = linearLight
         self.limits = limits
-        self.appliesOrientation = appliesOrientation
-        self.recover = recover
+        self.toleratesDamage = toleratesDamage
+        self.resamplingSpace = resamplingSpace
     }
 
-    /// `true` if pixels of a file in `format` are weighed by light.
+    /// The values that pixels are averaged in. The default is ``ResamplingSpace/automatic``.
+    ///
+    /// A JPEG file is decoded at a reduced size, where pixels are averaged in sRGB. That size is at least 1.5 times that of the result, and with
+    /// ``ResamplingSpace/linear`` at least four times. Lamps of 4 × 4 pixels on 12 megapixels keep 27 % and 69 % of their light at 256 pixels.
+    public var resamplingSpace: ResamplingSpace {
+        get {
+            switch linearLight {
+            case nil: .automatic
+            case true?: .linear
+            case false?: .sRGB
+            }
+        }
+        set {
+            linearLight =
+                switch newValue {
+                case .automatic: nil
+                case .linear: true
+                case .sRGB: false
+                }
+        }
+    }
+
+    /// True if pixels of a file in `format` are averaged in linear light.
     package func weighsLight(in format: ImageFormat) -> Bool { linearLight ?? format.isOfPhotos }
 }

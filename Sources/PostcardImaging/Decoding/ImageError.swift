@@ -2,21 +2,21 @@
 public struct ImageError: Error, Hashable, Sendable {
     /// The kind of an error. New codes may be added.
     public enum Code: String, Sendable {
-        /// Not a picture, or of a format or variant that cannot be read or written here.
+        /// The file is not a picture, or its format or variant can't be read or written.
         case unsupported
-        /// The data contradict their format.
+        /// The file is damaged.
         case damaged
-        /// The data end early.
+        /// The file ends early.
         case truncated
         /// More pixels, bytes, frames or scans than `DecodingLimits` allow.
         case limitExceeded
-        /// Memory is short.
+        /// There is not enough memory.
         case outOfMemory
-        /// The encoder refused, for example a side longer than the format can hold.
+        /// The format can't have the picture, for example because a side is too long.
         case encodingFailed
-        /// The operation would leave no pixel, for example a crop beside the picture.
+        /// The result would have no pixels, for example after a crop outside of the picture.
         case emptyResult
-        /// The checkpoint of ``ImageWork`` threw.
+        /// The task was canceled during ``MemoryBudget/run(_:_:)``, which throws `CancellationError` in place of this error.
         case interrupted
     }
 
@@ -25,15 +25,15 @@ public struct ImageError: Error, Hashable, Sendable {
         case pixels, bytes, frames
     }
 
-    /// The kind of failure.
+    /// The kind of the error.
     public let code: Code
     /// The problem and the remedy, as a sentence.
     public let message: String
-    /// The limit that would have to be raised; `nil` when that would not help.
+    /// The limit to raise; `nil` if a higher limit would not help.
     public let limit: Limit?
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String, limit: Limit? = nil) {
+    package init(_ code: Code, _ message: String, limit: Limit? = nil) {
         self.code = code
         self.message = message
         self.limit = limit

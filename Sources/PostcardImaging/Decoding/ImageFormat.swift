@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// A picture file format, told by a file's first bytes and never by its name.
+/// The format of a picture file. It is detected by the first bytes, not by the name.
 public enum ImageFormat: String, Sendable, CaseIterable {
     /// JPEG, ISO/IEC 10918-1.
     case jpeg
@@ -18,16 +18,16 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case bmp
     /// TIFF 6.0, and BigTIFF.
     case tiff
-    /// Windows icon or cursor: its largest picture.
+    /// Windows icon or cursor. Its largest picture is decoded.
     case ico
     /// JPEG XL, ISO/IEC 18181.
     case jxl
-    /// Raw data of a camera's sensor (CR2, CR3, NEF, ARW, DNG, RAF, ORF, RW2): the largest preview that the camera put in.
+    /// Raw data of a camera's sensor (CR2, CR3, NEF, ARW, DNG, RAF, ORF, RW2). The largest preview in the file is decoded.
     case raw
     /// Truevision TGA.
     case tga
 
-    /// The name as people write it.
+    /// The name for people, such as `JPEG XL`.
     public var displayName: String {
         switch self {
         case .webp: "WebP"
@@ -39,14 +39,14 @@ public enum ImageFormat: String, Sendable, CaseIterable {
 
     /// `true` for formats whose pictures are taken for photos, and resampled in light: JPEG, HEIC, AVIF and camera raw. Those of others are
     /// taken for drawings, whose thin dark lines would fade (Documentation/Decisions/0027-photos-are-resampled-in-light.md).
-    public var isOfPhotos: Bool {
+    package var isOfPhotos: Bool {
         switch self {
         case .jpeg, .heic, .avif, .raw: true
         case .png, .gif, .webp, .bmp, .tiff, .ico, .jxl, .tga: false
         }
     }
 
-    /// The usual file name extension, without the dot.
+    /// The usual file extension without the dot, such as `jpg`.
     public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
     /// The media type of RFC 6838, for example `image/jpeg`.
@@ -59,7 +59,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The format that a file name extension stands for, in any case, with or without a dot; `nil` for others.
+    /// The format of a file extension in upper or lower case, with or without a dot; `nil` for other extensions.
     public init?(fileExtension: String) {
         var name = fileExtension.lowercased()
         if name.hasPrefix(".") { name.removeFirst() }
@@ -77,10 +77,10 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     public static let writable: [ImageFormat] = [.jpeg, .png, .webp, .gif, .avif]
 
     /// The extensions of the formats that Postcard writes, without dots.
-    public static let writableExtensions = ["jpg", "jpeg", "png", "webp", "gif", "avif"]
+    package static let writableExtensions = ["jpg", "jpeg", "png", "webp", "gif", "avif"]
 
     /// The format that a file name extension stands for; `nil` for one that Postcard does not write.
-    public init?(writableExtension name: String) {
+    package init?(writableExtension name: String) {
         self.init(fileExtension: name)
         guard Self.writable.contains(self) else { return nil }
     }
@@ -88,7 +88,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     /// The format of a file that is to be written, by the extension of its name.
     ///
     /// - Throws: `ImageError` with code `unsupported` for a name that does not say a format that Postcard writes.
-    public init(outputPath path: String) throws(ImageError) {
+    package init(outputPath path: String) throws(ImageError) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
             let format = ImageFormat(fileExtension: String(name[name.index(after: dot)...]))
@@ -103,9 +103,8 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The format of `bytes` by their signature; `nil` when it is none of these. NEF, ARW and DNG files begin as TIFF files do, and
-    /// are told apart only when their directories are among the bytes. TGA files have no signature: their header must
-    /// be plausible.
+    /// The format of a file by its first bytes; `nil` for other files. NEF, ARW and DNG files have the signature of TIFF. They are detected only if
+    /// their directories are in `bytes`. TGA files have no signature, so their header must be plausible.
     public init?(sniffing bytes: RawSpan) {
         switch PictureSignature(bytes) {
         case .tiff: self = bytes.withBuffer { RAWPreviews(tiff: $0).hasSensorData } ? .raw : .tiff
@@ -113,7 +112,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .ico, nil:
             let format = bytes.withBuffer { buffer -> ImageFormat? in
                 if ICOFile.isLikely(buffer) { return .ico }
-                return TGAHeader(buffer) != nil ? .tga : nil
+                return TGAFile.Header(buffer) != nil ? .tga : nil
             }
             guard let format else { return nil }
             self = format

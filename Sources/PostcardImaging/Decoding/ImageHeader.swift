@@ -1,25 +1,25 @@
-/// The facts about a picture that a file gives before any pixel is decoded.
+/// The facts about a picture that are read before pixels are decoded.
 public struct ImageHeader: Sendable {
-    /// The format, by the first bytes.
+    /// The format, detected by the first bytes.
     public let format: ImageFormat
-    /// The size of the stored rows.
+    /// The size of the stored picture, before it is turned upright.
     public let storedSize: PixelSize
-    /// Date, place, camera and rights, as far as the file tells and Postcard can read them.
+    /// The date, position, camera and rights.
     public let metadata: Metadata
 
     /// The orientation of the stored rows.
     public var orientation: Orientation { metadata.orientation }
-    /// The size seen by a person, after turning.
+    /// The size of the upright picture.
     public var size: PixelSize { orientation.uprightSize(of: storedSize) }
 }
 
 extension ImageHeader {
-    /// Reads a header, for callers that need nothing else of the file. ``OpenedPicture`` keeps what has been read for decoding.
+    /// Reads the header of a file that is not decoded. To decode it later, use ``OpenedPicture``, which reads the header once.
     ///
-    /// Costs no more than stepping over the metadata, so no limits apply.
+    /// Memory and time are bounded by the number of bytes, so no limits apply.
     ///
-    /// - Throws: `ImageError`: `unsupported` when the bytes are no picture that Postcard reads, `damaged` or `truncated`
-    ///   when the header is broken.
+    /// - Throws: `ImageError` with code `unsupported` if the bytes are not a picture that Postcard reads, `damaged` or `truncated` if the header is
+    ///   broken.
     public init(of bytes: RawSpan) throws(ImageError) {
         self = try bytes.withBuffer { (buffer) throws(ImageError) in try ImageFormat.open(buffer).header }
     }

@@ -2,8 +2,9 @@
 ///
 /// ```swift
 /// let picture = try OpenedPicture(bytes)
-/// if picture.header.size.area > 1_000_000 { print("large") }
-/// let thumbnail = try Image(decoding: picture, options: DecodingOptions(resize: Resize(into: .square(256))))
+/// print(picture.header.format.displayName, picture.header.size)
+/// let options = DecodingOptions(resize: Resize(into: .square(256)))
+/// let thumbnail = try DecodedImage(picture, options: options).image
 /// ```
 public final class OpenedPicture: Sendable {
     /// The bytes of the file.
@@ -36,8 +37,15 @@ public final class OpenedPicture: Sendable {
 }
 
 extension OpenedPicture {
-    /// False if the file is known to be a still picture. Only ``animation(for:options:)`` counts frames, since that takes memory for each.
-    package var mayBeAnimated: Bool { withFile { file, _ in file.mayBeAnimated } }
+    /// False if the file is known to be a still picture. True for a GIF, WebP or PNG file that may have several frames; ``AnimatedImage`` counts
+    /// them.
+    public var mayBeAnimated: Bool { withFile { file, _ in file.mayBeAnimated } }
+
+    /// Returns the file with the same pixels and without private metadata. Positions, names of places, embedded files, data of camera makers, and bytes
+    /// after the end of the picture are dropped. Title, credit, dates, camera, exposure, orientation and color profile stay.
+    ///
+    /// - Returns: `nil` for a BMP, TIFF, ICO or camera raw file, and for a file whose parts can't be told apart.
+    public func removingPrivateMetadata() -> [UInt8]? { MetadataFilter.filtered(bytes) }
 
     /// Returns the animation in the file if a result in `format` can be animated; `nil` also for a still picture.
     ///

@@ -1,30 +1,23 @@
-/// One change to a picture, for lists of changes that are kept or sent.
+/// An edit of a picture, for lists of edits that are stored or sent.
 public enum Edit: Sendable {
-    /// Another size; see ``Image/resized(_:filter:linearLight:)``.
+    /// Another size; see ``Image/resized(_:filter:inLinearLight:)``.
     case resize(Resize)
-    /// A part; see ``Image/cropped(to:)``.
+    /// A crop; see ``Image/cropped(to:)``.
     case crop(PixelRect)
     /// A turn clockwise; see ``Image/rotated(byDegrees:fill:)``.
     case rotate(degrees: Double, fill: Color = .clear)
-    /// Left and right, or top and bottom, exchanged; see ``Image/turned(_:)``.
-    case flip(Orientation)
-    /// Softer; see ``Image/blurred(sigma:)``.
+    /// A mirror image or quarter turns; see ``Image/oriented(_:)``. `.upMirrored` mirrors left to right, `.downMirrored` top to bottom.
+    case orient(Orientation)
+    /// A blur; see ``Image/blurred(sigma:)``.
     case blur(sigma: Double)
-    /// Sharper; see ``Image/sharpened(sigma:amount:)``.
+    /// Sharpening; see ``Image/sharpened(sigma:amount:)``.
     case sharpen(sigma: Double = 0.5, amount: Double = 0.5)
-    /// Brighter, with more contrast, as a mosaic and so on; see ``PixelFilter``.
+    /// A filter such as brightness, contrast or a mosaic; see ``PixelFilter``.
     case filter(PixelFilter)
-    /// With round corners; see ``Image/roundedCorners(radius:)``.
+    /// Rounded corners, with a radius in pixels; see ``Image/roundedCorners(radius:)``.
     case roundCorners(radius: Double)
-    /// With another picture on it; see ``Watermark``.
+    /// Another picture on this one; see ``Watermark``.
     case watermark(Watermark)
-
-    /// Left and right exchanged.
-    public static let flipHorizontally = Edit.flip(.upMirrored)
-    /// Top and bottom exchanged.
-    public static let flipVertically = Edit.flip(.downMirrored)
-    /// Without colour: the luma of Rec. 709.
-    public static let grayscale = Edit.filter(.grayscale())
 
     /// The size that decoding can aim at when this is the first edit.
     package var resize: Resize? {
@@ -40,7 +33,7 @@ public enum Edit: Sendable {
         case .rotate(let degrees, let fill):
             try check(image.size.rotated(byDegrees: degrees), limits)
             return try image.rotated(byDegrees: degrees, fill: fill)
-        case .flip(let orientation): return try image.turned(orientation)
+        case .orient(let orientation): return try image.oriented(orientation)
         case .blur(let sigma): return try image.blurred(sigma: sigma)
         case .sharpen(let sigma, let amount): return try image.sharpened(sigma: sigma, amount: amount)
         case .filter(let filter): return try image.filtered(filter)
@@ -58,30 +51,12 @@ public enum Edit: Sendable {
 extension Image {
     /// Returns the picture after edits in their order.
     ///
-    /// - Parameter limits: a result of more pixels is refused.
-    /// - Throws: `ImageError`: `limitExceeded`, `emptyResult`, `outOfMemory`.
+    /// - Parameter limits: the limits for the results of resizing and rotating.
+    /// - Throws: `ImageError` with code `limitExceeded` for a result of too many pixels, `emptyResult` or `outOfMemory`.
     public func edited(_ edits: [Edit], limits: DecodingLimits = .default) throws(ImageError) -> Image {
         var image = self
         for edit in edits { image = try edit.applied(to: image, limits: limits) }
         return image
-    }
-}
-
-extension DecodedImage {
-    /// Decodes a picture and edits it. When the first edit is a resize, no more is decoded than it needs.
-    ///
-    /// - Throws: `ImageError` as decoding and ``Image/edited(_:limits:)`` do.
-    public init(_ bytes: [UInt8], editing edits: [Edit], options: DecodingOptions) throws(ImageError) {
-        var options = options
-        var rest = edits[...]
-        if options.resize == nil, let resize = edits.first?.resize {
-            options.resize = resize
-            rest.removeFirst()
-        }
-        let decoded = try DecodedImage(bytes, options: options)
-        self.init(
-            image: try decoded.image.edited(Array(rest), limits: options.limits), header: decoded.header,
-            warnings: decoded.warnings)
     }
 }
 
@@ -93,7 +68,7 @@ extension Edit {
         case .resize(let resize): "resize \(resize.recipe)"
         case .crop(let part): "crop \(part.x) \(part.y) \(part.width) \(part.height)"
         case .rotate(let degrees, let fill): "rotate \(degrees) \(fill.css)"
-        case .flip(let orientation): "flip \(orientation.rawValue)"
+        case .orient(let orientation): "flip \(orientation.rawValue)"
         case .blur(let sigma): "blur \(sigma)"
         case .sharpen(let sigma, let amount): "sharpen \(sigma) \(amount)"
         case .filter(let filter): filter.recipe
@@ -114,6 +89,7 @@ extension Watermark {
                 }
             }
         }
-        return "watermark \(image.size.width) \(image.size.height) \(hash) \(x) \(y) \(margin) \(share) \(opacity)"
+        return
+            "watermark \(image.size.width) \(image.size.height) \(hash) \(x) \(y) \(margin) \(relativeSize) \(opacity)"
     }
 }

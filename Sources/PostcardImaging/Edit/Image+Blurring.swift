@@ -1,10 +1,10 @@
 extension Image {
-    /// The picture blurred by a Gaussian; colour under transparent pixels does not show.
+    /// Returns the picture blurred by a Gaussian. Colors of transparent pixels have no effect.
     ///
-    /// A pixel differs by less than one of 255 from the direct convolution, and costs the same for every sigma from 4 on.
+    /// Levels differ by less than one of 255 from the direct convolution. The time is the same for every sigma from 4 on.
     ///
-    /// - Parameter sigma: the standard deviation in pixels; at most 250, and below 0.05 nothing is seen of it or done.
-    /// - Throws: `ImageError` with code `outOfMemory` or, within ``ImageWork``, `interrupted`.
+    /// - Parameter sigma: the standard deviation in pixels, at most 250. Values below 0.05 change nothing.
+    /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.
     public func blurred(sigma: Double) throws(ImageError) -> Image {
         guard sigma >= 0.05 else { return self }
         var result = try Image(uninitialized: size)
@@ -36,12 +36,12 @@ extension Image {
         return (squares / sum).squareRoot()
     }
 
-    /// The picture with an unsharp mask: what a blurred copy lacks is added.
+    /// Returns the picture sharpened by an unsharp mask: the difference from a blurred copy is added.
     ///
     /// - Parameters:
-    ///   - sigma: how wide the detail is, in pixels; 0.5 suits thumbnails.
-    ///   - amount: how much is added; 0.5 suits thumbnails, 0 changes nothing.
-    /// - Throws: `ImageError` with code `outOfMemory` or, within ``ImageWork``, `interrupted`.
+    ///   - sigma: the standard deviation of the blur in pixels; 0.5 suits thumbnails.
+    ///   - amount: the factor of the difference; 0.5 suits thumbnails, 0 changes nothing.
+    /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.
     public func sharpened(sigma: Double = 0.5, amount: Double = 0.5) throws(ImageError) -> Image {
         guard sigma > 0, amount > 0 else { return self }
         let soft = try blurred(sigma: sigma)

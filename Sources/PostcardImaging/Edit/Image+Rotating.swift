@@ -2,13 +2,13 @@ import CGD
 import PostcardCore
 
 extension Image {
-    /// The picture turned clockwise by any angle, on a canvas that just holds it.
+    /// Returns the picture turned clockwise by any angle, on the smallest canvas that contains it.
     ///
-    /// Quarter turns are exact; at other angles pixels are mixed from their four neighbours, with soft edges.
+    /// Quarter turns are exact. At other angles, pixels are averages of four, and edges are soft.
     ///
     /// - Parameters:
-    ///   - degrees: the angle; whole turns make no difference.
-    ///   - color: what fills the corners; transparent by default.
+    ///   - degrees: the angle in degrees.
+    ///   - color: the color of the corners; transparent by default.
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func rotated(byDegrees degrees: Double, fill color: Color = .clear) throws(ImageError) -> Image {
         guard degrees.isFinite else { return self }

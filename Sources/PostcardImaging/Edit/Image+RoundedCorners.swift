@@ -1,8 +1,8 @@
 extension Image {
-    /// The picture with round, smooth corners, transparent outside of them.
+    /// Returns the picture with rounded corners, which are transparent outside.
     ///
-    /// - Parameter radius: in pixels, at most half of the shorter side; that makes a square picture a circle.
-    /// - Throws: `ImageError` with code `interrupted` within ``ImageWork``.
+    /// - Parameter radius: the radius in pixels, at most half of the shorter side. The largest one makes a square picture a circle.
+    /// - Throws: `ImageError` with code `interrupted` in a canceled ``MemoryBudget/run(_:_:)``.
     public func roundedCorners(radius: Double) throws(ImageError) -> Image {
         let radius = min(radius, Double(min(size.width, size.height)) / 2)
         return try roundedCorners(across: radius, down: radius)
@@ -15,8 +15,8 @@ extension Image {
     ///   - down: half of the ellipse's height in pixels, at most half of the picture's.
     ///   - color: the colour outside of them, where the picture stays as transparent as it is; `nil` for none, which makes it
     ///     transparent.
-    /// - Throws: `ImageError` with code `interrupted` within ``ImageWork``.
-    public func roundedCorners(across: Double, down: Double, color: Color? = nil) throws(ImageError) -> Image {
+    /// - Throws: `ImageError` with code `interrupted` in a canceled ``MemoryBudget/run(_:_:)``.
+    package func roundedCorners(across: Double, down: Double, color: Color? = nil) throws(ImageError) -> Image {
         let (across, down) = (min(across, Double(size.width) / 2), min(down, Double(size.height) / 2))
         guard across > 0, down > 0 else { return self }
         var result = self

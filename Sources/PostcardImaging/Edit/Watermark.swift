@@ -1,4 +1,4 @@
-/// A picture that is laid on others, for example a logo.
+/// A picture that is drawn on others, for example a logo.
 public struct Watermark: Sendable {
     /// The picture.
     public var image: Image
@@ -6,35 +6,36 @@ public struct Watermark: Sendable {
     public var x: Double
     /// The vertical position: 0 at the top edge, 0.5 in the middle, 1 at the bottom edge.
     public var y: Double
-    /// Distance from the edges, as a share of the shorter side of the picture below.
+    /// The distance from the edges, as a share of the shorter side of the base image; 0 to 0.5.
     public var margin: Double
-    /// The widest and highest that it may be, as a share of the picture below. It is made smaller, never larger.
-    public var share: Double
+    /// The maximum width and height, as a share of those of the base image; 0 to 1. A smaller watermark is not enlarged.
+    public var relativeSize: Double
     /// 0 (invisible) to 1.
     public var opacity: Double
 
     /// Makes a watermark; by default in the bottom right corner, at most a quarter as wide and high as the picture.
     public init(
-        _ image: Image, x: Double = 1, y: Double = 1, margin: Double = 0.02, share: Double = 0.25, opacity: Double = 1
+        _ image: Image, x: Double = 1, y: Double = 1, margin: Double = 0.02, relativeSize: Double = 0.25,
+        opacity: Double = 1
     ) {
         self.image = image
         self.x = x
         self.y = y
         self.margin = margin
-        self.share = share
+        self.relativeSize = relativeSize
         self.opacity = opacity
     }
 
     func applied(to picture: Image) throws(ImageError) -> Image {
         let (mark, x, y) = try placed(on: picture.size)
         var result = picture
-        try result.lay(mark, x: x, y: y, opacity: opacity)
+        try result.draw(mark, x: x, y: y, opacity: opacity)
         return result
     }
 
     /// The picture in its size on a picture of `size`, and the place of its top left corner.
     func placed(on size: PixelSize) throws(ImageError) -> (mark: Image, x: Int, y: Int) {
-        func part(_ side: Int) -> Int { max(1, Int((Double(side) * min(1, max(0, share))).rounded())) }
+        func part(_ side: Int) -> Int { max(1, Int((Double(side) * min(1, max(0, relativeSize))).rounded())) }
         let mark = try image.resized(
             Resize(into: PixelSize(width: part(size.width), height: part(size.height))))
         let edge = Double(min(size.width, size.height)) * min(0.5, max(0, margin))

@@ -20,7 +20,7 @@ struct GIFColorChooser {
     /// transparent index.
     mutating func choose(
         for screen: GIFScreen, _ area: PixelRect, isCleared: Bool, standsStill: Bool
-    ) -> GIFColorChoice {
+    ) -> Choice {
         let hasKept = count(screen, area, changedOnly: true)
         let keepsSome = hasKept || isCleared
         if counter.isExact, counter.distinctCount <= (keepsSome ? 255 : 256) {
@@ -36,7 +36,7 @@ struct GIFColorChooser {
     }
 
     /// Keeps the tables that the mapping of the frame filled.
-    mutating func remember(_ choice: GIFColorChoice) {
+    mutating func remember(_ choice: Choice) {
         lastIsShared = choice.table == 0
         if lastIsShared {
             shared = choice.palette
@@ -73,12 +73,12 @@ struct GIFColorChooser {
         return skipped > 0
     }
 
-    private func exact(_ colors: [Int32], needsTransparent: Bool) -> GIFColorChoice {
+    private func exact(_ colors: [Int32], needsTransparent: Bool) -> Choice {
         let (palette, table) =
             GIFColorChooser.palette(shared, with: colors).map { ($0, 0) }
             ?? own.flatMap { GIFColorChooser.palette($0, with: colors) }.map { ($0, ownCount) }
             ?? (GIFPalette(colors), ownCount + 1)
-        var choice = GIFColorChoice(palette: palette, table: table, method: .ordered(amplitude: 0))
+        var choice = Choice(palette: palette, table: table, method: .ordered(amplitude: 0))
         guard needsTransparent else { return choice }
         if palette.colors.count < 256 {
             choice.transparentIndex = UInt8(palette.colors.count)
@@ -98,7 +98,7 @@ struct GIFColorChooser {
         return palette
     }
 
-    private mutating func best(keepsSome: Bool, standsStill: Bool) -> GIFColorChoice {
+    private mutating func best(keepsSome: Bool, standsStill: Bool) -> Choice {
         let (frequent, others) = counter.entries()
         let entries = frequent + others
         let most = keepsSome ? 255 : 256
@@ -120,32 +120,32 @@ struct GIFColorChooser {
             }
         }
         let distance = Float(error.squareRoot())
-        let method: GIFColorChoice.Method =
+        let method: Choice.Method =
             standsStill && !isFlat
             ? .diffused(limit: max(4, Int32(distance * 3))) : .ordered(amplitude: isFlat ? 0 : distance)
-        return GIFColorChoice(
+        return Choice(
             palette: palette, table: table, method: method,
             transparentIndex: keepsSome ? UInt8(truncatingIfNeeded: palette.colors.count) : nil)
     }
-}
 
-/// The colours of one frame and how its pixels come to them.
-struct GIFColorChoice {
-    /// The way from a pixel to one of the colours.
-    enum Method {
-        /// Its own colour, or else the nearest one after adding blue noise of this amplitude, which stays where it is
-        /// from frame to frame; 0 for pictures of few colours, where a pattern would show.
-        case ordered(amplitude: Float)
-        /// The nearest one, each pixel making up for the errors of those before (Floyd and Steinberg, 1976), by no more
-        /// than `limit` a channel: where the palette has nothing fitting, debts would else grow until they show as
-        /// stray dots.
-        case diffused(limit: Int32)
+    /// The colours of one frame and how its pixels come to them.
+    struct Choice {
+        /// The way from a pixel to one of the colours.
+        enum Method {
+            /// Its own colour, or else the nearest one after adding blue noise of this amplitude, which stays where it is
+            /// from frame to frame; 0 for pictures of few colours, where a pattern would show.
+            case ordered(amplitude: Float)
+            /// The nearest one, each pixel making up for the errors of those before (Floyd and Steinberg, 1976), by no more
+            /// than `limit` a channel: where the palette has nothing fitting, debts would else grow until they show as
+            /// stray dots.
+            case diffused(limit: Int32)
+        }
+
+        var palette: GIFPalette
+        /// The number of the palette. Palettes of one number have their colours at the same indices.
+        var table: Int
+        var method: Method
+        /// For pixels that are transparent or stay as they are; no other pixel has it.
+        var transparentIndex: UInt8?
     }
-
-    var palette: GIFPalette
-    /// The number of the palette. Palettes of one number have their colours at the same indices.
-    var table: Int
-    var method: Method
-    /// For pixels that are transparent or stay as they are; no other pixel has it.
-    var transparentIndex: UInt8?
 }

@@ -1,7 +1,7 @@
 /// Gives every pixel of a frame the index of its colour.
 struct GIFColorMapper {
     /// With the look-up tables that the mapping filled.
-    private(set) var choice: GIFColorChoice
+    private(set) var choice: GIFColorChooser.Choice
     let area: PixelRect
 
     /// Fills `indices` with the frame's pixels, and lets `screen` show them.

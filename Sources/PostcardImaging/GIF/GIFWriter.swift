@@ -76,7 +76,7 @@ struct GIFWriter {
 
     /// Codes the indices of a frame with numbers of its own, because short ones make short codes.
     private mutating func append(
-        _ choice: GIFColorChoice, _ area: PixelRect, delay: Int, isCleared: Bool, isPlain: Bool
+        _ choice: GIFColorChooser.Choice, _ area: PixelRect, delay: Int, isCleared: Bool, isPlain: Bool
     ) {
         var isUsed = [Bool](repeating: false, count: 256)
         for index in indices { isUsed[Int(index)] = true }

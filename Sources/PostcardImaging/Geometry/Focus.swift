@@ -6,16 +6,16 @@ public struct Focus: Hashable, Sendable {
     /// The middle.
     public static let center = Focus.point(x: 0.5, y: 0.5)
 
-    /// As close as possible around one point.
+    /// The part whose middle is as close as possible to a point.
     ///
     /// - Parameters:
-    ///   - x: 0 (left) to 1 (right); others are brought into that range.
-    ///   - y: 0 (top) to 1 (bottom); others are brought into that range.
+    ///   - x: 0 (left) to 1 (right); other values are clamped.
+    ///   - y: 0 (top) to 1 (bottom); other values are clamped.
     public static func point(x: Double, y: Double) -> Focus {
         Focus(kind: .point(x: min(1, max(0, x)), y: min(1, max(0, y))))
     }
 
-    /// The part with the most detail: where neighbouring pixels differ most.
+    /// The part with the most detail, in which adjacent pixels differ most.
     public static let detail = Focus(kind: .detail)
 
     /// The part of a picture, of a size that is not larger than it.
@@ -58,7 +58,7 @@ extension Focus: LosslessStringConvertible {
         }
     }
 
-    /// The focus as it is read.
+    /// The text that ``init(_:)`` reads.
     public var description: String {
         switch kind {
         case .point(x: 0.5, y: 0.5): "center"

@@ -1,7 +1,7 @@
 extension Image {
-    /// A part of the picture. What lies outside of the picture is left out.
+    /// Returns a part of the picture. The result is smaller than the rectangle if that extends beyond the picture.
     ///
-    /// - Throws: `ImageError` with code `emptyResult` when the rectangle misses the picture, `outOfMemory` or, within ``ImageWork``,
+    /// - Throws: `ImageError` with code `emptyResult` if the rectangle is outside of the picture, `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``,
     ///   `interrupted`.
     public func cropped(to rect: PixelRect) throws(ImageError) -> Image {
         guard let part = rect.clipped(to: size) else {
@@ -14,7 +14,7 @@ extension Image {
         }
     }
 
-    /// The picture in the middle of a canvas. Where the canvas is smaller, the picture is cut.
+    /// Returns the picture in the middle of a canvas of one color. A picture that is larger than the canvas is cut.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func padded(to canvas: PixelSize, color: Color) throws(ImageError) -> Image {
@@ -33,7 +33,7 @@ extension Image {
         if keepsTransparency, !isOpaque {
             try background.erase(PixelRect(x: origin.x, y: origin.y, width: size.width, height: size.height))
         }
-        try background.lay(self, x: origin.x, y: origin.y)
+        try background.draw(self, x: origin.x, y: origin.y)
         return background
     }
 

@@ -1,7 +1,6 @@
-/// The turn that brings stored pixels upright: the values of the EXIF tag Orientation (0x0112), CIPA DC-008
-/// section 4.6.4.
+/// The turn that makes a stored picture upright. The raw values are those of the EXIF tag Orientation (0x0112, CIPA DC-008, section 4.6.4).
 public enum Orientation: Int, Sendable, CaseIterable {
-    /// Stored as seen.
+    /// Stored upright.
     case up = 1
     /// Mirrored left to right.
     case upMirrored = 2
@@ -18,8 +17,8 @@ public enum Orientation: Int, Sendable, CaseIterable {
     /// Needs a quarter turn counter-clockwise.
     case left = 8
 
-    /// `true` if width and height change places.
-    public var swapsSides: Bool { rawValue >= 5 }
+    /// True if width and height are exchanged.
+    package var swapsSides: Bool { rawValue >= 5 }
 
     /// The turn that brings upright pixels back to how they are stored.
     var inverse: Orientation {
@@ -31,7 +30,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
     }
 
     /// The size seen by a person, for a picture stored at `size`.
-    public func uprightSize(of size: PixelSize) -> PixelSize {
+    package func uprightSize(of size: PixelSize) -> PixelSize {
         swapsSides ? size.transposed : size
     }
 
@@ -64,10 +63,10 @@ public enum Orientation: Int, Sendable, CaseIterable {
 }
 
 extension Image {
-    /// The picture as a person sees it, when its rows are stored with `orientation`.
+    /// Returns the picture upright, if its rows are stored with `orientation`.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` or, within ``ImageWork``, `interrupted`.
-    public func turned(_ orientation: Orientation) throws(ImageError) -> Image {
+    /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.
+    public func oriented(_ orientation: Orientation) throws(ImageError) -> Image {
         guard orientation != .up else { return self }
         let (stored, upright) = (size, orientation.uprightSize(of: size))
         return try redrawn(as: upright) { y, source, row in
@@ -80,22 +79,22 @@ extension Image {
 }
 
 extension Image {
-    /// The picture mirrored left to right.
+    /// Returns the picture mirrored left to right.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
-    public func flippedHorizontally() throws(ImageError) -> Image { try turned(.upMirrored) }
+    public func flippedHorizontally() throws(ImageError) -> Image { try oriented(.upMirrored) }
 
-    /// The picture mirrored top to bottom.
+    /// Returns the picture mirrored top to bottom.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.
-    public func flippedVertically() throws(ImageError) -> Image { try turned(.downMirrored) }
+    public func flippedVertically() throws(ImageError) -> Image { try oriented(.downMirrored) }
 
-    /// The picture turned clockwise by quarter turns, without any loss.
+    /// Returns the picture turned clockwise by quarter turns, without loss.
     ///
-    /// - Parameter turns: may be negative, for counter-clockwise, or more than a whole turn.
+    /// - Parameter turns: the number of quarter turns; negative for counterclockwise.
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func rotated(byQuarterTurns turns: Int) throws(ImageError) -> Image {
         let orientations: [Orientation] = [.up, .right, .down, .left]
-        return try turned(orientations[(turns % 4 + 4) % 4])
+        return try oriented(orientations[(turns % 4 + 4) % 4])
     }
 }

@@ -1,8 +1,8 @@
 /// A size in whole pixels.
 public struct PixelSize: Hashable, Sendable {
-    /// Pixels from left to right.
+    /// The width in pixels.
     public var width: Int
-    /// Pixels from top to bottom.
+    /// The height in pixels.
     public var height: Int
 
     /// Makes a size; both sides are in pixels.
@@ -11,12 +11,12 @@ public struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// A square with sides of `side` pixels.
+    /// Returns a square with sides of `side` pixels.
     public static func square(_ side: Int) -> PixelSize {
         PixelSize(width: side, height: side)
     }
 
-    /// Number of pixels, saturating at `Int.max`.
+    /// The number of pixels, at most `Int.max`.
     public var area: Int {
         let (product, overflow) = width.multipliedReportingOverflow(by: height)
         return overflow ? .max : product
@@ -25,104 +25,13 @@ public struct PixelSize: Hashable, Sendable {
     /// Returns true if a pixel of an image of this size is at the given position.
     func contains(_ x: Int, _ y: Int) -> Bool { x >= 0 && x < width && y >= 0 && y < height }
 
-    /// The size of the same picture turned by 90°.
-    public var transposed: PixelSize {
+    /// The size of the picture after a quarter turn.
+    package var transposed: PixelSize {
         PixelSize(width: height, height: width)
     }
 }
 
 extension PixelSize: CustomStringConvertible {
-    /// The size as people write it, for example `4000 × 3000`.
+    /// The size as text, for example `4000 × 3000`.
     public var description: String { "\(width) × \(height)" }
-}
-
-/// A rectangle of whole pixels.
-public struct PixelRect: Hashable, Sendable {
-    /// The left column.
-    public var x: Int
-    /// The top row.
-    public var y: Int
-    /// Columns.
-    public var width: Int
-    /// Rows.
-    public var height: Int
-
-    /// Makes a rectangle; all numbers are in pixels.
-    public init(x: Int, y: Int, width: Int, height: Int) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
-
-    /// All of a picture of `size`.
-    init(_ size: PixelSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
-
-    init(columns: Range<Int>, rows: Range<Int>) {
-        self.init(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
-    }
-
-    var columns: Range<Int> { x..<x + width }
-    var rows: Range<Int> { y..<y + height }
-    var size: PixelSize { PixelSize(width: width, height: height) }
-
-    /// The part that lies in a picture of `size`; `nil` for none.
-    func clipped(to size: PixelSize) -> PixelRect? {
-        func part(_ start: Int, _ length: Int, in limit: Int) -> Range<Int>? {
-            let (sum, overflow) = start.addingReportingOverflow(length)
-            let end = overflow && length > 0 ? limit : min(sum, limit)
-            return max(0, start) < end && length > 0 ? max(0, start)..<end : nil
-        }
-        guard let columns = part(x, width, in: size.width), let rows = part(y, height, in: size.height) else {
-            return nil
-        }
-        return PixelRect(columns: columns, rows: rows)
-    }
-}
-
-extension PixelRect: CustomStringConvertible {
-    /// Size and position, for example `40 × 30 at 10, 20`.
-    public var description: String { "\(width) × \(height) at \(x), \(y)" }
-}
-
-/// Rectangles that grow to hold what is put in.
-extension PixelRect {
-    static let empty = PixelRect(columns: 0..<0, rows: 0..<0)
-
-    var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
-
-    mutating func formUnion(_ other: PixelRect) {
-        guard !other.isEmpty else { return }
-        guard !isEmpty else {
-            self = other
-            return
-        }
-        self = PixelRect(
-            columns: min(x, other.x)..<max(columns.upperBound, other.columns.upperBound),
-            rows: min(y, other.y)..<max(rows.upperBound, other.rows.upperBound))
-    }
-
-    /// The smallest rectangle around all pixels for which `isIn` is true. It is asked about no more of them than necessary.
-    @inline(__always)
-    init(in size: PixelSize, where isIn: (_ y: Int, _ x: Int) -> Bool) {
-        var area = PixelRect.empty
-        for y in 0..<size.height {
-            let isFirst = area.isEmpty
-            var left = 0
-            let leftEnd = isFirst ? size.width : area.x
-            while left < leftEnd, !isIn(y, left) { left += 1 }
-            var right = size.width
-            let rightEnd = isFirst ? left : area.columns.upperBound
-            while right > rightEnd, !isIn(y, right - 1) { right -= 1 }
-            if isFirst {
-                guard left < right else { continue }
-                area = PixelRect(columns: left..<right, rows: y..<y + 1)
-            } else {
-                let isInside = left < leftEnd || right > rightEnd || (left..<right).contains { isIn(y, $0) }
-                guard isInside else { continue }
-                area.formUnion(PixelRect(columns: left..<right, rows: y..<y + 1))
-            }
-        }
-        self = area
-    }
 }

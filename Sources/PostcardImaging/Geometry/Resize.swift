@@ -4,7 +4,7 @@ public struct Resize: Hashable, Sendable {
     public var box: PixelSize
     /// The way in which the picture is fitted into the box.
     public var fit: Fit
-    /// `true` to enlarge smaller pictures.
+    /// True to enlarge smaller pictures.
     public var enlarges: Bool
 
     /// Makes a rule; sides of `box` below 1 count as 1.
@@ -14,16 +14,16 @@ public struct Resize: Hashable, Sendable {
         self.enlarges = enlarges
     }
 
-    /// Makes a rule for a result whose sides are so many times those of the picture; above 1 it is enlarged.
+    /// Makes a rule for a result whose sides are those of the picture times a factor.
     ///
-    /// - Parameter factor: above 0; others count as 1.
+    /// - Parameter factor: a number above 0; other values count as 1.
     public init(scaledBy factor: Double) {
         box = .square(Int(Int32.max))
         fit = Fit(kind: .scaled(factor > 0 && factor.isFinite ? factor : 1))
         enlarges = factor > 1
     }
 
-    /// The size of the result for a picture of `size`: `round(side × ratio)` where the shape is kept, never 0.
+    /// Returns the size of the result for a picture of `size`. If the shape is kept, sides are rounded, and at least 1.
     public func size(for size: PixelSize) -> PixelSize {
         switch fit.kind {
         case .inside, .exact, .scaled: scaledSize(for: size)
@@ -92,14 +92,14 @@ extension Resize {
         enum Kind: Hashable { case inside, exact, cover(Focus), pad(Color), scaled(Double) }
         let kind: Kind
 
-        /// The whole picture, as large as it fits; one side may be shorter than the box.
+        /// The whole picture at the largest size that fits. One side may be shorter than that of the box.
         public static let inside = Fit(kind: .inside)
-        /// Exactly the box; the picture is stretched.
+        /// The whole picture, stretched to the box.
         public static let exact = Fit(kind: .exact)
-        /// The box filled to its edges; what stands over is cut off at the centre's two sides.
+        /// A filled box with the middle of the picture. The parts beyond the box are cut off.
         public static let cover = cover(.center)
 
-        /// The box filled to its edges; what stands over is cut off so that `focus` stays in sight.
+        /// A filled box with the part of the picture at `focus`. The parts beyond the box are cut off.
         public static func cover(_ focus: Focus) -> Fit { Fit(kind: .cover(focus)) }
 
         /// The whole picture in the middle of the box, with `color` around it.
@@ -133,65 +133,6 @@ extension Resize.Fit {
             case .pad: .pad(background)
             case .exact: .exact
             }
-    }
-}
-
-/// The size of a result as people write it: `800` for a square box, `1200x630`, `800x` or `x630` with one side free, or `50%` of
-/// the picture's own size.
-package struct ResizeBox: Hashable, Sendable {
-    /// Pixels from left to right; `nil` when that side is free.
-    package let width: Int?
-    /// Pixels from top to bottom; `nil` when that side is free.
-    package let height: Int?
-    /// Percent of the picture's own sides, instead of a width and a height.
-    package let percent: Double?
-
-    /// The longest side that is read, in pixels, unless a caller allows more.
-    package static let maximumSide = 20_000
-
-    /// Makes a box of pixels.
-    package init(width: Int?, height: Int?) {
-        self.width = width
-        self.height = height
-        percent = nil
-    }
-
-    /// Reads a text; `nil` for other forms, and for sides that are not 1 to `maximumSide`.
-    ///
-    /// - Parameters:
-    ///   - text: two sides, one of them, one for a square, or a percentage above 0.
-    ///   - maximumSide: the maximum side in pixels.
-    package init?(_ text: some StringProtocol, maximumSide: Int = maximumSide) {
-        if text.hasSuffix("%") {
-            guard let percent = Double(text.dropLast()), percent > 0, percent.isFinite else { return nil }
-            (width, height, self.percent) = (nil, nil, percent)
-            return
-        }
-        let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
-        let numbers = sides.map { Int($0) }
-        guard 1...2 ~= sides.count, sides.contains(where: { !$0.isEmpty }),
-            zip(sides, numbers).allSatisfy({ $0.isEmpty || $1.map { $0 > 0 && $0 <= maximumSide } ?? false })
-        else { return nil }
-        (width, height, percent) = (numbers[0], numbers[numbers.count - 1], nil)
-    }
-
-    /// The box in pixels: a side that is free is longer than that of any picture.
-    package var size: PixelSize { PixelSize(width: width ?? Int(Int32.max), height: height ?? Int(Int32.max)) }
-
-    /// `true` if both sides are given.
-    package var isClosed: Bool { width != nil && height != nil }
-
-    /// The rule for a result of this size; a percentage keeps the shape and may enlarge.
-    package func resize(_ fit: Resize.Fit = .inside, enlarges: Bool = false) -> Resize {
-        percent.map { Resize(scaledBy: $0 / 100) } ?? Resize(into: size, fit: fit, enlarges: enlarges)
-    }
-}
-
-extension ResizeBox: CustomStringConvertible {
-    /// The shortest text that is read as this box.
-    package var description: String {
-        if let percent { return (Int(exactly: percent).map { "\($0)" } ?? "\(percent)") + "%" }
-        return width == height ? "\(size.width)" : "\(width.map(String.init) ?? "")x\(height.map(String.init) ?? "")"
     }
 }
 

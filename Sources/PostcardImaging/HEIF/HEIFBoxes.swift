@@ -74,18 +74,3 @@ struct HEIFBoxes {
         reader.slice(at: range.lowerBound, count: range.count).map { Array($0) } ?? []
     }
 }
-
-/// The track of pictures in an AVIF or HEIC file that moves (ISO/IEC 23008-12, section 7), as far as its size tells.
-enum HEIFSequence {
-    /// The number of frames; 0 for a file without a track, or with one whose tables are not there.
-    static func frameCount(of bytes: UnsafeRawBufferPointer) -> Int {
-        let reader = ByteReader(bytes)
-        return HEIFBoxes.contents(reader, in: 0..<bytes.count, at: ["moov", "trak"]).map { track in
-            guard let kind = HEIFBoxes.contents(reader, in: track, at: ["mdia", "hdlr"]).first,
-                reader.has("pict", at: kind.lowerBound + 8),
-                let sizes = HEIFBoxes.contents(reader, in: track, at: ["mdia", "minf", "stbl", "stsz"]).first
-            else { return 0 }
-            return reader.uint32(at: sizes.lowerBound + 8) ?? 0
-        }.max() ?? 0
-    }
-}

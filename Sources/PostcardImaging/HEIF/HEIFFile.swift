@@ -45,45 +45,13 @@ final class HEIFFile: ImageFile {
             let grid = try? HEIFGrid(item, of: items, format: header.format), grid.tiles.count == 1
         {
             var options = options
-            options.recover = false
-            if let reader = try? reader(of: grid, item, alpha: nil, options) { return reader }
+            options.toleratesDamage = false
+            if let reader = try? HEIFReader(item, grid, of: items, format: header.format, options: options) {
+                return reader
+            }
         }
-        return try reader(of: grid, items.primary, alpha: alpha, options)
-    }
-
-    /// `item` is the one that the grid is of: the picture or a thumbnail. `alpha` is the item of its opacity.
-    private func reader(
-        of grid: HEIFGrid, _ item: Int, alpha: Int?, _ options: DecodingOptions
-    ) throws(ImageError) -> HEIFReader {
-        let transform = items.transform(of: item, grid.size)
-        func band(_ grid: HEIFGrid, colors: HEIFBoxes.Box?) throws(ImageError) -> HEIFBand {
-            try options.limits.check(size: grid.size)
-            try options.limits.check(size: grid.tileSize)
-            let decoder = try HEIFTileDecoder(items, grid, colors: colors, format: header.format, options: options)
-            return try HEIFBand(decoder, isColumn: transform.isTransposed)
-        }
-        // Before anything is decoded.
-        if let alpha { try checkCodedSize(ofOpacity: alpha, options.limits) }
-        let colors = try band(grid, colors: items.codePoints(of: item) ?? items.codePoints(of: items.primary))
-        let alphaGrid = try alpha.map { (item) throws(ImageError) in
-            try HEIFGrid(item, of: items, format: header.format)
-        }
-        var opacity: HEIFBand?
-        // As libheif does, opacity of another size is left aside.
-        if let alpha, let alphaGrid, alphaGrid.size == grid.size {
-            opacity = try band(alphaGrid, colors: items.codePoints(of: alpha))
-        }
-        if try opacity?.decoder.whole?.isWhite(of: grid.size) ?? false { opacity = nil }
         return try HEIFReader(
-            transform, colors: colors, opacity: opacity, isPremultiplied: items.isPremultiplied,
-            colorSpace: items.colorSpace)
-    }
-
-    /// Checks the size of coded opacity; that of tiles is checked as they are decoded.
-    private func checkCodedSize(ofOpacity item: Int, _ limits: DecodingLimits) throws(ImageError) {
-        guard ["av01", "hvc1"].contains(items.type(of: item)), let size = items.statedSize(of: item) else { return }
-        try items.checkCodedSize(
-            of: item, items.hevcConfiguration(of: item), data: items.data(of: item), size: size, limits: limits)
+            items.primary, grid, of: items, alpha: alpha, format: header.format, options: options)
     }
 }
 

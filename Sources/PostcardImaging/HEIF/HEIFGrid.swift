@@ -1,5 +1,3 @@
-import CCodecs
-
 /// A picture put together from tiles of one size, as phones store their photos (ISO/IEC 23008-12, section 6.6.2.3).
 struct HEIFGrid {
     let columns: Int
@@ -53,85 +51,12 @@ struct HEIFGrid {
     private static func isCoded(_ type: String) -> Bool { type == "hvc1" || type == "av01" }
 }
 
-/// A decoded tile.
-protocol HEIFTile {
-    /// Copies pixels of a row, `0xRRGGBB`, from `x` on, which is even.
-    func row(_ y: Int, from x: Int, into row: UnsafeMutablePointer<Int32>, count: Int)
-}
-
-extension HEIFTile {
-    /// `true` for opacity that hides nothing.
-    func isWhite(of size: PixelSize) throws(ImageError) -> Bool {
-        let line = try PixelBuffer(PixelSize(width: size.width, height: 1))
-        return (0..<size.height).allSatisfy { y in
-            row(y, from: 0, into: line.pixels, count: size.width)
-            return (0..<size.width).allSatisfy { line.pixels[$0] & 255 == 255 }
-        }
-    }
-}
-
-/// Decodes the tiles of a grid one at a time, each as a file of its own: libheif would take memory for the whole picture several
-/// times over, and before 1.19 it trusted what a grid says of its tiles.
-final class HEIFTileDecoder {
-    private let items: HEIFItems
-    let grid: HEIFGrid
-    /// The only tile, which stays decoded.
-    private(set) var whole: (any HEIFTile)?
-    private let format: ImageFormat
-    private let limits: DecodingLimits
-    private let recovers: Bool
-    /// The first damage of a tile of which something is missing, which is grey.
-    private(set) var damage: ImageError?
-    /// The colours of the whole, for tiles that do not tell theirs.
-    private let colors: HEIFBoxes.Box?
-    /// The number of bytes of tiles that may still be read; more than the file has only when tiles are used twice.
-    private var room: Int
-
-    /// Decodes the tile of a grid that has no other.
-    init(
-        _ items: HEIFItems, _ grid: HEIFGrid, colors: HEIFBoxes.Box?, format: ImageFormat, options: DecodingOptions
-    ) throws(ImageError) {
-        self.items = items
-        self.grid = grid
-        self.colors = colors
-        self.format = format
-        limits = options.limits
-        recovers = options.recover
-        room = 4 * items.boxes.reader.count
-        if grid.tiles.count == 1 { whole = try decode(grid.tiles[0]) }
-    }
-
-    /// The tile of the given place.
-    func tile(column: Int, row: Int) throws(ImageError) -> any HEIFTile {
-        if let whole { return whole }
-        try ImageWork.checkpoint()
-        return try decode(grid.tiles[row * grid.columns + column])
-    }
-
-    private func decode(_ item: Int) throws(ImageError) -> any HEIFTile {
-        let data = items.data(of: item)
-        room -= data.count
-        guard room >= 0 else {
-            throw .damaged("The \(format.displayName) file is damaged: its tiles overlap in the file.")
-        }
-        if let planes = try HEIFPlanes(
-            item, data: data, of: items, size: grid.tileSize, limits: limits, recovers: recovers, sharedColors: colors)
-        {
-            damage = damage ?? planes.damage
-            return planes
-        }
-        let failure = LibraryFailure(format: format, library: "libheif", byteCount: items.boxes.reader.count)
-        if !items.isWhole(item), let error = failure.error(postcard_status_truncated) { throw error }
-        return try file(of: item, data: data).span.bytes.withBuffer { (bytes) throws(ImageError) in
-            try HEIFPicture(bytes, grid.tileSize, failure)
-        }
-    }
-
+extension HEIFItems {
     /// The maximum length in bytes of a property that is copied into the file of a tile. `av1C` is the longest, with a header of AV1.
     private static let maximumPropertyBytes = 1 << 16
 
-    /// A file whose picture is a tile, which is AV1.
-    private func file(of item: Int, data: [UInt8]) -> [UInt8] {
+    /// Returns a file whose picture is a tile, which is AV1. `colors` are those of the whole, for a tile that does not tell its own.
+    func file(ofTile item: Int, data: [UInt8], colors: HEIFBoxes.Box?) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] { [UInt8](bigEndian: value, count: count) }
         func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
             number(content.count + 8, 4) + Array(name.utf8) + content
@@ -139,14 +64,14 @@ final class HEIFTileDecoder {
         func fullBox(_ name: String, version: Int = 0, _ content: [UInt8]) -> [UInt8] {
             box(name, number(version, 1) + number(0, 3) + content)
         }
-        let reader = items.boxes.reader
-        let own = items.properties(of: item).filter { property in
-            guard property.content.count <= HEIFTileDecoder.maximumPropertyBytes else { return false }
+        let reader = boxes.reader
+        let own = properties(of: item).filter { property in
+            guard property.content.count <= HEIFItems.maximumPropertyBytes else { return false }
             return ["ispe", "av1C", "pixi"].contains(property.name)
                 || property.name == "colr" && reader.has("nclx", at: property.content.lowerBound)
         }
         let shared = own.contains { $0.name == "colr" } ? [] : colors.map { [$0] } ?? []
-        let properties = (Array(own) + shared).map { items.boxes.bytes($0.whole) }
+        let properties = (Array(own) + shared).map { boxes.bytes($0.whole) }
         let associations = properties.indices.map { UInt8(truncatingIfNeeded: $0 + 1) }
         let property =
             box("ipco", properties.flatMap { $0 })

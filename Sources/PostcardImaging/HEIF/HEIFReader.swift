@@ -1,3 +1,5 @@
+import CCodecs
+
 /// Rows of a picture that is put together from tiles, turned, mirrored and cropped on the way. A picture coded in one piece is a single tile.
 final class HEIFReader: RowReader {
     private let transform: HEIFTransform
@@ -10,21 +12,37 @@ final class HEIFReader: RowReader {
     var size: PixelSize { transform.size }
     var layout: PixelLayout { opacity == nil ? .opaque : .alpha }
 
-    /// `opacity` has the size of the colours.
+    /// Begins to decode an item, the picture or a thumbnail, whose grid is `grid`. `alpha` is the item of its opacity.
     init(
-        _ transform: HEIFTransform, colors: HEIFBand, opacity: HEIFBand? = nil, isPremultiplied: Bool = false,
-        colorSpace: ColorSpace
+        _ item: Int, _ grid: HEIFGrid, of items: HEIFItems, alpha: Int? = nil, format: ImageFormat,
+        options: DecodingOptions
     ) throws(ImageError) {
-        self.transform = transform
-        self.colors = colors
-        self.opacity = opacity
-        self.isPremultiplied = isPremultiplied
-        self.colorSpace = colorSpace
+        let transform = items.transform(of: item, grid.size)
+        func band(_ grid: HEIFGrid, colors: HEIFBoxes.Box?) throws(ImageError) -> HEIFBand {
+            try HEIFBand(
+                of: grid, in: items, colors: colors, isColumn: transform.isTransposed, format: format, options: options)
+        }
+        // Before anything is decoded. The size of coded tiles is checked as they are decoded.
+        if let alpha, ["av01", "hvc1"].contains(items.type(of: alpha)), let size = items.statedSize(of: alpha) {
+            try items.checkCodedSize(
+                of: alpha, items.hevcConfiguration(of: alpha), data: items.data(of: alpha), size: size,
+                limits: options.limits)
+        }
+        colors = try band(grid, colors: items.codePoints(of: item) ?? items.codePoints(of: items.primary))
+        var opacity: HEIFBand?
+        if let alpha {
+            let alphaGrid = try HEIFGrid(alpha, of: items, format: format)
+            // As libheif does, opacity of another size is left aside.
+            if alphaGrid.size == grid.size { opacity = try band(alphaGrid, colors: items.codePoints(of: alpha)) }
+        }
+        if try opacity?.whole?.isWhite(of: grid.size) ?? false { opacity = nil }
         alphaRow = opacity == nil ? nil : try PixelBuffer(PixelSize(width: transform.size.width, height: 1))
+        (self.transform, self.opacity) = (transform, opacity)
+        (isPremultiplied, colorSpace) = (items.isPremultiplied, items.colorSpace)
     }
 
     func finish() throws(ImageError) {
-        if let damage = colors.decoder.damage ?? opacity?.decoder.damage { throw damage }
+        if let damage = colors.damage ?? opacity?.damage { throw damage }
     }
 
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
@@ -40,31 +58,49 @@ final class HEIFReader: RowReader {
 /// The pixels of a few neighbouring rows of a picture, or of a few columns where the picture is turned by a quarter.
 ///
 /// Tiles that lie beside each other are decoded together and then released. The only tile of a picture stays decoded, and a
-/// row, or a few columns, of it are converted to pixels at a time.
+/// row, or a few columns, of it are converted to pixels at a time. Each tile is decoded as a file of its own: libheif would take
+/// memory for the whole picture several times over, and before 1.19 it trusted what a grid says of its tiles.
 final class HEIFBand {
-    let decoder: HEIFTileDecoder
+    private let items: HEIFItems
+    private let grid: HEIFGrid
+    private let format: ImageFormat
+    private let limits: DecodingLimits
+    private let recovers: Bool
+    /// The colours of the whole, for tiles that do not tell theirs.
+    private let colors: HEIFBoxes.Box?
+    /// The only tile, which stays decoded.
+    private(set) var whole: (any HEIFTile)?
+    /// The first damage of a tile of which something is missing, which is grey.
+    private(set) var damage: ImageError?
+    /// The number of bytes of tiles that may still be read; more than the file has only when tiles are used twice.
+    private var room: Int
     private let isColumn: Bool
     private let pixels: PixelBuffer
     /// The number of rows or columns in `pixels`, at most those of a tile.
     private let lineCount: Int
     /// The first row or column in `pixels`.
     private var firstLine: Int?
-    private var grid: HEIFGrid { decoder.grid }
 
     /// The number of columns that are converted together.
     private static let columnCount = 32
 
-    /// `isColumn` tells whether columns are read. The grid is checked against the limits.
-    init(_ decoder: HEIFTileDecoder, isColumn: Bool) throws(ImageError) {
-        let grid = decoder.grid
-        self.decoder = decoder
-        self.isColumn = isColumn
+    /// Decodes the tile of a grid that has no other. `isColumn` tells whether columns are read.
+    init(
+        of grid: HEIFGrid, in items: HEIFItems, colors: HEIFBoxes.Box?, isColumn: Bool, format: ImageFormat,
+        options: DecodingOptions
+    ) throws(ImageError) {
+        try options.limits.check(size: grid.size)
+        try options.limits.check(size: grid.tileSize)
+        (self.items, self.grid, self.colors, self.isColumn) = (items, grid, colors, isColumn)
+        (self.format, limits, recovers) = (format, options.limits, options.toleratesDamage)
+        room = 4 * items.boxes.reader.count
         let side = isColumn ? grid.tileSize.width : grid.tileSize.height
-        lineCount = decoder.whole == nil ? side : isColumn ? Self.columnCount : 1
+        lineCount = grid.tiles.count > 1 ? side : isColumn ? Self.columnCount : 1
         pixels = try PixelBuffer(
             PixelSize(
                 width: isColumn ? min(lineCount, grid.size.width) : grid.size.width,
                 height: isColumn ? grid.size.height : min(lineCount, grid.size.height)))
+        if grid.tiles.count == 1 { whole = try decode(grid.tiles[0]) }
     }
 
     /// Copies pixels of the grid's picture, `0xRRGGBB` each. `start` is the first one; all of them lie in one row, or
@@ -91,7 +127,13 @@ final class HEIFBand {
             let width = min(isColumn ? grid.size.width - first : tile.width, pixels.size.width - x)
             let height = min(tile.height, pixels.size.height - y)
             guard width > 0, height > 0 else { break }
-            let decoded = try decoder.tile(column: isColumn ? band : place, row: isColumn ? place : band)
+            let decoded: any HEIFTile
+            if let whole {
+                decoded = whole
+            } else {
+                try ImageWork.checkpoint()
+                decoded = try decode(grid.tiles[isColumn ? place * grid.columns + band : band * grid.columns + place])
+            }
             for line in 0..<height {
                 decoded.row(
                     isColumn ? line : line + offset, from: isColumn ? offset : 0, into: pixels.row(y + line) + x,
@@ -99,5 +141,25 @@ final class HEIFBand {
             }
         }
         firstLine = first
+    }
+
+    private func decode(_ item: Int) throws(ImageError) -> any HEIFTile {
+        let data = items.data(of: item)
+        room -= data.count
+        guard room >= 0 else {
+            throw .damaged("The \(format.displayName) file is damaged: its tiles overlap in the file.")
+        }
+        if let planes = try HEIFPlanes(
+            item, data: data, of: items, size: grid.tileSize, limits: limits, recovers: recovers, sharedColors: colors)
+        {
+            damage = damage ?? planes.damage
+            return planes
+        }
+        let failure = LibraryFailure(format: format, library: "libheif", byteCount: items.boxes.reader.count)
+        if !items.isWhole(item), let error = failure.error(postcard_status_truncated) { throw error }
+        return try items.file(ofTile: item, data: data, colors: colors).span.bytes.withBuffer {
+            (bytes) throws(ImageError) in
+            try HEIFPicture(bytes, grid.tileSize, failure)
+        }
     }
 }

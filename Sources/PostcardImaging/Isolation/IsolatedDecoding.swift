@@ -1,4 +1,5 @@
 import CCodecs
+import PostcardCore
 
 /// A request to decode a picture in another process of the same program, as text.
 package struct IsolatedDecoding: Sendable {
@@ -27,7 +28,7 @@ package struct IsolatedDecoding: Sendable {
         self.target = target
         filter = options.filter
         linearLight = options.weighsLight(in: header.format)
-        recover = options.recover
+        recover = options.toleratesDamage
         limits = options.limits
         func bytes(_ pixels: Int, _ each: Int) -> Int { min(pixels, 1 << 40) * each }
         let needed =
@@ -62,7 +63,9 @@ package struct IsolatedDecoding: Sendable {
         recover = words[3] == "recover"
         target = PixelSize(width: numbers[0], height: numbers[1])
         (maximumMemory, maximumSeconds) = (numbers[2], numbers[3])
-        limits = DecodingLimits(pixels: numbers[4], bytes: numbers[5], frames: numbers[6], scans: numbers[7])
+        var limits = DecodingLimits(pixels: numbers[4], bytes: numbers[5], frames: numbers[6])
+        limits.scans = numbers[7]
+        self.limits = limits
     }
 
     /// Opens the libraries of the format, before files can no longer be opened.
@@ -84,20 +87,49 @@ package struct IsolatedDecoding: Sendable {
     package func decode(_ bytes: UnsafeRawBufferPointer, into pixels: () -> UnsafeMutableRawPointer?) -> [UInt8] {
         do throws(ImageError) {
             let file = try ImageFormat.open(bytes)
-            guard file.header.format == format else { throw DecodingReport.garbage(format) }
+            guard file.header.format == format else { throw noPicture }
             let options = DecodingOptions(
-                filter: filter, linearLight: linearLight, limits: limits, recover: recover)
+                filter: filter, resamplingSpace: linearLight ? .linear : .sRGB, limits: limits, toleratesDamage: recover
+            )
             let reader = try file.reader(wanted: target, options: options)
             var (image, warnings) = try PictureAssembly.picture(
                 from: reader, at: target, options, isLinear: linearLight)
             let isOpaque = image.isOpaque
             guard let pixels = pixels() else { throw .outOfMemory("") }
             try image.move(to: pixels)
-            return DecodingReport(isOpaque: isOpaque, warnings: warnings).json
+            return Self.report(["isOpaque": .flag(isOpaque), "warnings": .array(warnings.map { .text($0) })])
         } catch {
-            guard error.code == .outOfMemory else { return DecodingReport.json(of: error) }
-            return DecodingReport.json(of: memoryError)
+            let error = error.code == .outOfMemory ? memoryError : error
+            return Self.report([
+                "error": .text(error.code.rawValue), "message": .text(error.message),
+                "limit": .text(error.limit?.rawValue ?? ""),
+            ])
         }
+    }
+
+    /// The first byte of each report: output of libraries on the same descriptor is before it (RFC 7464).
+    private static let mark: UInt8 = 0x1E
+
+    private static func report(_ value: JSONValue) -> [UInt8] { [mark] + value.bytes + [UInt8(ascii: "\n")] }
+
+    /// Returns the picture of a process that has ended, and its warnings.
+    ///
+    /// - Throws: the error that is reported, or `damaged` without a report.
+    func image(of pixels: SharedPixels?, report: [UInt8]) throws(ImageError) -> (image: Image, warnings: [String]) {
+        let text = report[(report.lastIndex(of: Self.mark).map { $0 + 1 } ?? report.count)...]
+        guard let value = try? Array(text).withUnsafeBytes({ try JSONValue(parsing: $0) }) else { throw noPicture }
+        if let name = value["error"]?.string, let message = value["message"]?.string {
+            throw ImageError(
+                ImageError.Code(rawValue: name) ?? .damaged, message,
+                limit: value["limit"]?.string.flatMap { ImageError.Limit(rawValue: $0) })
+        }
+        guard case .scalar(let flag)? = value["isOpaque"] else { throw noPicture }
+        let image = try Image(copying: pixels, size: target, isOpaque: flag == "true")
+        return (image, value["warnings"]?.strings ?? [])
+    }
+
+    private var noPicture: ImageError {
+        .damaged("The \(format.displayName) file is damaged: its decoder ended without a picture.")
     }
 
     /// The limit and not the machine is at an end: nobody need try again.

@@ -1,11 +1,11 @@
 /// The decoding of TIFF, HEIC, AVIF and JPEG XL files in a process of its own for each picture, with limits that the kernel enforces.
 ///
-/// The libraries of these formats enforce no limits of their own. With an isolation, a fault in one of them, or a file that makes one use too much
+/// The libraries of these formats enforce no limits of their own. With an isolation, an error in one of them, or a file that makes one use too much
 /// memory or time, fails one picture and nothing else. Without one, the default, they decode in this process.
 ///
-/// This module starts no process: `PictureProcess.prepare()` in PostcardLibrary makes the isolation of a program, which passes it on in its
-/// ``DecodingLimits``.
-public final class Isolation: Sendable {
+/// This module starts no process: `Isolation.prepare()` in PostcardIsolation makes the isolation of a program, which passes it on in its
+/// ``DecodingLimits``. Two isolations are equal if one is a copy of the other.
+public struct Isolation: Hashable, Sendable {
     /// Decodes a file in another process by ``IsolatedDecoding/decode(_:into:)``, and returns its report and the pixels; no pixels after an error.
     ///
     /// - Throws: `ImageError` if the other process crashes, exceeds its time or can't be started, or if the work is canceled.
@@ -14,9 +14,22 @@ public final class Isolation: Sendable {
             _ bytes: UnsafeRawBufferPointer, _ request: IsolatedDecoding
         ) throws(ImageError) -> (report: [UInt8], pixels: SharedPixels?)
 
-    private let run: Run
+    /// A function with an identity.
+    private final class Decoder: Hashable, Sendable {
+        let run: Run
 
-    package init(_ run: @escaping Run) { self.run = run }
+        init(_ run: @escaping Run) { self.run = run }
+
+        static func == (first: Decoder, second: Decoder) -> Bool { first === second }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    private let decoder: Decoder
+
+    var run: Run { decoder.run }
+
+    package init(_ run: @escaping Run) { decoder = Decoder(run) }
 
     /// True if files of a format are decoded in a process of their own.
     package static func applies(to format: ImageFormat) -> Bool {
@@ -25,22 +38,4 @@ public final class Isolation: Sendable {
         default: false
         }
     }
-
-    /// Decodes a file that has been opened, scaled to `target` as stored.
-    func decode(
-        _ file: any ImageFile, in bytes: UnsafeRawBufferPointer, target: PixelSize, options: DecodingOptions
-    ) throws(ImageError) -> (image: Image, warnings: [String]) {
-        let request = IsolatedDecoding(of: file, target: target, options: options)
-        let (report, pixels) = try run(bytes, request)
-        let reply = try DecodingReport(parsing: report, of: file.header.format)
-        return (try Image(copying: pixels, size: target, isOpaque: reply.isOpaque), reply.warnings)
-    }
-}
-
-extension Isolation: Hashable {
-    /// True if both are the same isolation.
-    public static func == (first: Isolation, second: Isolation) -> Bool { first === second }
-
-    /// Hashes the identity.
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

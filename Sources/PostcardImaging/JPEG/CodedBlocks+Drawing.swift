@@ -81,9 +81,9 @@ extension CodedBlocks {
         // By the decoder of whole pictures, so that drawn pixels are those of the picture that is coded again.
         var image = try ImageWork.step(.decoding) {
             try source.withUnsafeBytes { try DecodedImage(JPEGFile($0), in: $0, options: DecodingOptions()).image }
-        }.turned(orientation)
+        }.oriented(orientation)
         try ImageWork.step(.editing) { try draw(&image, upright.x, upright.y) }
-        image = try image.turned(orientation.inverse)
+        image = try image.oriented(orientation.inverse)
         edges.add(strip, of: image, at: (stored.x, stored.y), in: cells)
         let part = PixelRect(
             x: strip.x - stored.x, y: strip.y - stored.y, width: strip.width, height: strip.height)

@@ -38,11 +38,6 @@ struct JPEGFile: ImageFile {
         return frame.scale(for: ((halves * wanted.width + 1) / 2, (halves * wanted.height + 1) / 2))
     }
 
-    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        if let reader = try reducedReader(wanted: wanted, options) { return reader }
-        return try JPEGReader(self, wanted: wanted, options: options)
-    }
-
     /// Those of the scale that is decoded, for a file that is read block after block; and an eighth of all, since the codes of the others
     /// are read too. Other files are in memory as a whole.
     func decodedPixels(wanted: PixelSize, options: DecodingOptions) -> Int {
@@ -53,13 +48,12 @@ struct JPEGFile: ImageFile {
         return max(size.width * size.height, header.storedSize.area / 8)
     }
 
-    /// Our own decoder where it is faster than libjpeg-turbo; `nil` otherwise, and for anything it finds suspicious, on which
-    /// libjpeg-turbo then has the last word.
-    private func reducedReader(wanted: PixelSize, _ options: DecodingOptions) throws(ImageError) -> BufferReader? {
+    /// Decodes by our own decoder where it is faster than libjpeg-turbo, which has the last word on anything that ours finds suspicious.
+    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         guard let decoder = try? ReducedJPEGDecoder(markers),
             let scale = scale(for: wanted, options),
             scale != .half || decoder.isProgressive
-        else { return nil }
+        else { return try JPEGReader(self, wanted: wanted, options: options) }
         let size = frame.size(at: scale)
         let buffer = try PixelBuffer(PixelSize(width: size.width, height: size.height))
         var row: Int32 = 0
@@ -74,7 +68,7 @@ struct JPEGFile: ImageFile {
             try ImageWork.checkpoint()
             // libjpeg-turbo would need more.
             guard error.code != .outOfMemory else { throw .outOfMemory(error.message) }
-            return nil
+            return try JPEGReader(self, wanted: wanted, options: options)
         }
         return BufferReader(
             buffer: buffer, layout: decoder.componentCount == 4 ? .cmyk : .opaque, isGray: decoder.componentCount == 1,

@@ -23,7 +23,7 @@ final class JPEGReader: RowReader {
     /// it is chosen.
     init(_ file: JPEGFile, wanted: PixelSize, options: DecodingOptions) throws(ImageError) {
         try JPEGReader.checkVariant(file.frame)
-        try JPEGReader.checkPlausibleLength(file, recovers: options.recover)
+        try JPEGReader.checkPlausibleLength(file, recovers: options.toleratesDamage)
         let bytes = file.bytes
         var report: UnsafePointer<postcard_jpeg_report>?
         guard
@@ -39,7 +39,7 @@ final class JPEGReader: RowReader {
         byteCount = bytes.count
         layout = report.pointee.is_cmyk ? .cmyk : .opaque
         isGray = file.frame.components.count == 1
-        recovers = options.recover
+        recovers = options.toleratesDamage
         colorSpace = file.colorSpace
         try check()
         // libjpeg-turbo has fast paths for 1/8, 1/4, 1/2 and 1.

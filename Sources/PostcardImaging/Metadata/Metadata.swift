@@ -32,24 +32,24 @@ public struct Metadata: Hashable, Sendable {
         }
     }
 
-    /// The orientation of the stored rows; `up` when the file does not say.
+    /// The orientation of the stored rows; `up` if the file has none.
     public var orientation: Orientation = .up
-    /// The date on which the picture was taken, as the camera wrote it: `2024:06:09 21:14:03` becomes
-    /// `2024-06-09T21:14:03`, with the offset from UTC behind it (`+02:00`) where the camera knew it.
+    /// The date and time at which the picture was taken, in the camera's time zone, such as `2024-06-09T21:14:03`. The offset from UTC follows if the
+    /// file has it, such as `+02:00`.
     public var dateTaken: String?
     /// The digits of the fraction of a second of ``dateTaken``, such as `25` for a quarter of a second; `nil` if the file does not tell.
-    public var subseconds: String?
+    package var subseconds: String?
     /// The date of the last change, which counts as the date taken where no other is known.
     var dateChanged: MetadataDate?
     /// The position of the camera.
     public var position: Position?
     /// The maker of the camera.
     public var make: String?
-    /// The camera's model.
+    /// The model of the camera.
     public var model: String?
     /// The title or description.
     public var title: String?
-    /// The maker of the picture.
+    /// The photographer or artist.
     public var artist: String?
     /// The copyright notice.
     public var copyright: String?
@@ -100,13 +100,13 @@ extension Metadata {
         public static let copyright = Kept(rawValue: 1)
         /// Date, camera and title.
         public static let details = Kept(rawValue: 2)
-        /// The position of the camera. In no other set: positions are only kept when they are named.
+        /// The position of the camera. It is in no other set, so that positions are kept only by name.
         public static let position = Kept(rawValue: 4)
         /// Everything but the position.
         public static let all: Kept = [.copyright, .details]
     }
 
-    /// The named parts only; the orientation is `up`, as pictures are written upright.
+    /// Returns the metadata with the named parts only. The orientation is `up`, since pictures are written upright.
     public func keeping(_ kept: Kept) -> Metadata {
         var result = Metadata()
         if kept.contains(.copyright) { (result.artist, result.copyright) = (artist, copyright) }
@@ -121,7 +121,7 @@ extension Metadata {
 
 extension Metadata.Kept {
     /// The set that a name stands for: `none`, `copyright`, `details`, `position` or `all`; `nil` for other names.
-    public init?(name: String) {
+    package init?(name: String) {
         let sets: [NameKey: Metadata.Kept] = [
             "none": [], "copyright": .copyright, "details": .details, "position": .position, "all": .all,
         ]

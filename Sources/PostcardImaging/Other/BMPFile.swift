@@ -95,10 +95,10 @@ struct BMPFile: ImageFile {
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         switch compression {
-        case .rle4, .rle8: return try BMPRunReader(self, recovers: options.recover)
+        case .rle4, .rle8: return try BMPRunReader(self, recovers: options.toleratesDamage)
         case .none, .bitFields, .alphaBitFields:
             let available = max(0, bytes.count - pixelOffset) / stride
-            guard available >= header.storedSize.height || options.recover && available > 0 else {
+            guard available >= header.storedSize.height || options.toleratesDamage && available > 0 else {
                 throw .truncated(
                     "The BMP file ends early, after \(bytes.count) bytes, with \(available) of \(header.storedSize.height) rows. "
                         + "Copy it again from where it came.")

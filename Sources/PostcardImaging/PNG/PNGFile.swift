@@ -42,7 +42,7 @@ struct PNGFile: ImageFile {
         }
         let reader = try PNGReader(
             bytes, size: header.storedSize, hasAlpha: chunks.hasAlpha, colors: chunks.colors, cut: chunks.cut,
-            recovers: options.recover)
+            recovers: options.toleratesDamage)
         guard let offset = chunks.inflatableOffset else { return reader }
         return InflatedPNGReader(bytes, dataOffset: offset, fallback: reader) ?? reader
     }

@@ -72,7 +72,7 @@ struct PictureAssembly {
                     } catch {
                         failure = error
                         rowsRead = y
-                        guard options.recover, error.code != .interrupted else { return }
+                        guard options.toleratesDamage, error.code != .interrupted else { return }
                         row.update(repeating: Self.missing(reader.layout), count: width)
                     }
                 }
@@ -93,7 +93,9 @@ struct PictureAssembly {
 
     /// Recovers only if at least one row was decoded.
     private mutating func recover(from error: ImageError, rowsRead: Int) throws(ImageError) {
-        guard options.recover, rowsRead > 0, error.code == .damaged || error.code == .truncated else { throw error }
+        guard options.toleratesDamage, rowsRead > 0, error.code == .damaged || error.code == .truncated else {
+            throw error
+        }
         warnings.append(error.message)
     }
 
@@ -107,7 +109,7 @@ struct PictureAssembly {
     }
 
     private func fill(_ image: inout Image, as layout: PixelLayout) throws(ImageError) {
-        guard options.recover else { return }
+        guard options.toleratesDamage else { return }
         let size = image.size
         try image.withMutableRows { rows in
             for y in 0..<size.height { rows[y].update(repeating: Self.missing(layout), count: size.width) }

@@ -1,35 +1,37 @@
 extension Image {
-    /// The picture at another size, which may have another shape.
+    /// Returns the picture at another size, which may have another shape.
     ///
+    /// - Parameter inLinearLight: true to average pixels in linear light, which suits photos; false in sRGB, which suits drawings.
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func resized(
-        to target: PixelSize, filter: ResampleFilter = .lanczos3, linearLight: Bool = false
+        to target: PixelSize, filter: ResampleFilter = .lanczos3, inLinearLight: Bool = false
     ) throws(ImageError) -> Image {
-        try resampled(to: target, filter: filter, layout: isOpaque ? .opaque : .alpha, isLinear: linearLight)
+        try resampled(to: target, filter: filter, layout: isOpaque ? .opaque : .alpha, isLinear: inLinearLight)
     }
 
-    /// The picture as `resize` wants it: scaled, and cropped or padded where its fit says so.
+    /// Returns the picture as `resize` describes it: scaled, and cropped or padded if its fit requires it.
     ///
+    /// - Parameter inLinearLight: true to average pixels in linear light, which suits photos; false in sRGB, which suits drawings.
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func resized(
-        _ resize: Resize, filter: ResampleFilter = .lanczos3, linearLight: Bool = false
+        _ resize: Resize, filter: ResampleFilter = .lanczos3, inLinearLight: Bool = false
     ) throws(ImageError) -> Image {
         let whole = resize.scaledSize(for: size)
         guard case .cover(let focus) = resize.fit.kind, whole.area > size.area || focus != .detail else {
-            let scaled = try resized(to: whole, filter: filter, linearLight: linearLight)
+            let scaled = try resized(to: whole, filter: filter, inLinearLight: inLinearLight)
             return try resize.framed(scaled, from: size)
         }
         let part = focus.frame(of: resize.size(for: size), in: whole, showing: self)
-        return try resized(to: whole, part: part, filter: filter, linearLight: linearLight)
+        return try resized(to: whole, part: part, filter: filter, inLinearLight: inLinearLight)
     }
 
     /// A part of the picture at another size. Nothing else of it is made: a strip that covers a square would be huge.
     func resized(
-        to whole: PixelSize, part: PixelRect, filter: ResampleFilter, linearLight: Bool
+        to whole: PixelSize, part: PixelRect, filter: ResampleFilter, inLinearLight: Bool
     ) throws(ImageError) -> Image {
         guard whole != size else { return try cropped(to: part) }
         return try resampled(
-            to: whole, part: part, filter: filter, layout: isOpaque ? .opaque : .alpha, isLinear: linearLight)
+            to: whole, part: part, filter: filter, layout: isOpaque ? .opaque : .alpha, isLinear: inLinearLight)
     }
 
     /// Rows of any layout at another size. `part` is the part of the result that is made; `nil` for all of it.

@@ -1,5 +1,4 @@
 import CCodecs
-import PostcardCore
 
 /// The source pixels of each pixel in a result row or column, and their weights.
 struct ResampleWeights {
@@ -77,79 +76,5 @@ struct ResampleWeights {
     /// many pixels; by 1 − 1/count² of that for few). 1/22 makes up for some of these too, at the frequencies that a result keeps.
     private static func gain(afterPrefilter count: Int) -> Double {
         (1 - 1 / Double(count * count)) / 22
-    }
-}
-
-/// The size of a picture in pixels of which the last column and row need not be whole: 501 × 375 pixels at 1/8 of 4003 × 3000
-/// stand for 500⅜ × 375.
-struct PixelExtent: Equatable {
-    let width: Double
-    let height: Double
-}
-
-extension PixelExtent {
-    init(_ size: PixelSize) {
-        self.init(width: Double(size.width), height: Double(size.height))
-    }
-
-    init(_ size: PixelSize, scaledBy scale: Double) {
-        self.init(width: Double(size.width) * scale, height: Double(size.height) * scale)
-    }
-
-    func divided(by divisor: Int) -> PixelExtent {
-        PixelExtent(width: width / Double(divisor), height: height / Double(divisor))
-    }
-}
-
-/// The weights by which new pixels are mixed from old ones. Positions are in pixels of the coarser of both grids.
-public enum ResampleFilter: String, Sendable, CaseIterable {
-    /// Sinc windowed by sinc over three lobes: the sharpest of these, and the default.
-    case lanczos3
-    /// Sinc windowed by sinc over two lobes.
-    case lanczos2
-    /// The cubic with B = 0, C = ½ of Mitchell and Netravali, "Reconstruction Filters in Computer Graphics", 1988.
-    case catmullRom = "catmull-rom"
-    /// The cubic with B = C = ⅓ of the same paper: softer, hardly any ringing.
-    case mitchell
-    /// Linear interpolation.
-    case triangle
-    /// The average of the area covered.
-    case box
-
-    /// The distance beyond which the weight is 0.
-    var support: Double {
-        switch self {
-        case .box: 0.5
-        case .triangle: 1
-        case .catmullRom, .mitchell, .lanczos2: 2
-        case .lanczos3: 3
-        }
-    }
-
-    /// `true` if the filter has negative weights, to keep as much detail as the result can show.
-    var keepsDetail: Bool { self != .box && self != .triangle }
-
-    func weight(at position: Double) -> Double {
-        let x = abs(position)
-        return switch self {
-        case .box: position >= -0.5 && position < 0.5 ? 1 : 0
-        case .triangle: max(0, 1 - x)
-        case .catmullRom: ResampleFilter.cubic(x, b: 0, c: 0.5)
-        case .mitchell: ResampleFilter.cubic(x, b: 1.0 / 3, c: 1.0 / 3)
-        case .lanczos2: ResampleFilter.lanczos(x, lobes: 2)
-        case .lanczos3: ResampleFilter.lanczos(x, lobes: 3)
-        }
-    }
-
-    private static func cubic(_ x: Double, b: Double, c: Double) -> Double {
-        if x < 1 {
-            return ((12 - 9 * b - 6 * c) * x * x * x + (-18 + 12 * b + 6 * c) * x * x + (6 - 2 * b)) / 6
-        }
-        guard x < 2 else { return 0 }
-        return ((-b - 6 * c) * x * x * x + (6 * b + 30 * c) * x * x + (-12 * b - 48 * c) * x + (8 * b + 24 * c)) / 6
-    }
-
-    private static func lanczos(_ x: Double, lobes: Double) -> Double {
-        x >= lobes ? 0 : Sine.sinc(x) * Sine.sinc(x / lobes)
     }
 }

@@ -31,7 +31,7 @@ final class TIFFReader: RowReader {
         try TIFFReader.failure(bytes.count).check { message in
             postcard_tiff_open(
                 bytes.start, bytes.count, directory, Int32(size.width), Int32(size.height),
-                sampleBytes.overflow ? .max : sampleBytes.partialValue, options.recover, &file, &info, message)
+                sampleBytes.overflow ? .max : sampleBytes.partialValue, options.toleratesDamage, &file, &info, message)
         }
         guard let file, let band = calloc(info.band_bytes, 1) else {
             if let file { postcard_tiff_close(file) }
@@ -43,7 +43,7 @@ final class TIFFReader: RowReader {
         self.size = size
         self.isGray = isGray
         self.colorSpace = colorSpace
-        recovers = options.recover
+        recovers = options.toleratesDamage
         byteCount = bytes.count
         samples = TIFFSamples(
             bits: Int(info.bits), isSigned: info.is_signed, isFloat: info.is_float, isLinear: colorSpace == .standard,

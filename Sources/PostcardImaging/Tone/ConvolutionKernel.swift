@@ -1,7 +1,7 @@
-/// The weights of a pixel and its neighbours in a sum.
+/// The weights of a pixel and its neighbors in a sum.
 public struct ConvolutionKernel: Sendable, Hashable {
     /// The largest number of weights: 15 rows of 15.
-    public static let maximumCount = 225
+    package static let maximumCount = 225
 
     private let weights: [Float]
     private let columns: Int
@@ -10,12 +10,11 @@ public struct ConvolutionKernel: Sendable, Hashable {
     /// Makes a kernel.
     ///
     /// - Parameters:
-    ///   - weights: row by row.
-    ///   - columns: the number in a row, odd as that of the rows.
-    ///   - divisor: divides the sum; not 0.
-    ///   - offset: is added to the quotient, in levels of 255.
-    /// - Returns: `nil` for a number of weights that does not fit or is above ``maximumCount``, a divisor of 0, or a number that is not
-    ///   finite.
+    ///   - weights: the weights row by row, at most 225.
+    ///   - columns: the number of weights in a row, odd as the number of rows.
+    ///   - divisor: the divisor of the sum; not 0.
+    ///   - offset: the number that is added to the quotient, in levels from 0 to 255.
+    /// - Returns: `nil` for a number of weights that does not fill the rows or is above 225, a divisor of 0, or a number that is not finite.
     public init?(_ weights: [Double], columns: Int = 3, divisor: Double, offset: Double = 0) {
         let quotients = weights.map { $0 / divisor }
         // Far from where sums of bytes leave the range of Float.

@@ -8,40 +8,40 @@ public enum PixelFilter: Sendable, Hashable {
     case tone(ToneCurve)
     /// Spreads the levels of each channel evenly over the range: histogram equalization.
     case equalize
-    /// Replaces colours by their luma.
+    /// Replaces colors by their luma.
     case grayscale(luma: Luma = .rec709)
-    /// Multiplies the distances of the channels from the luma by a factor: 0 removes all colour, and 1 changes nothing.
+    /// Multiplies the distances of the channels from the luma by a factor: 0 removes all color, and 1 changes nothing.
     case saturate(by: Double, luma: Luma = .rec709)
-    /// Squares of one colour each, the mean of their pixels. The side is in pixels, 1 (which changes nothing) to 1,000; values beyond
+    /// Squares of one color each, the mean of their pixels. The side is in pixels, 1 (which changes nothing) to 1,000; values beyond
     /// are clamped.
     case mosaic(side: Int)
-    /// Weighted sums of neighbouring pixels.
+    /// Weighted sums of adjacent pixels.
     case convolution(ConvolutionKernel)
-    /// Grey noise, the same for the same seed. The amount is the number of levels that a value may move over, half of them down.
+    /// Gray noise, the same for the same seed. The amount is the number of levels that a value may move over, half of them down.
     case noise(amount: Int, seed: UInt32)
 
-    /// Lighter or darker.
+    /// Returns a filter that makes a picture lighter or darker.
     ///
-    /// - Parameter percent: of the full range, which is added to all channels: -100 (black) to 100 (white).
+    /// - Parameter percent: the part of the full range that is added to all channels: -100 (black) to 100 (white).
     public static func brightness(percent: Double) -> PixelFilter {
         .tone(.tint(red: percent, green: percent, blue: percent))
     }
 
-    /// More or less contrast.
+    /// Returns a filter for more or less contrast.
     ///
-    /// - Parameter percent: -100 (grey) to 100 (four times); see ``ToneCurve/contrast(percent:)``.
+    /// - Parameter percent: -100 (gray) to 100 (four times the contrast).
     public static func contrast(percent: Double) -> PixelFilter { .tone(.contrast(percent: percent)) }
 
-    /// More or less colour, around the luma of Rec. 709.
+    /// Returns a filter for more or less color, with the luma of Rec. 709.
     ///
-    /// - Parameter percent: -100 (without colour) to 100 (twice the colour).
+    /// - Parameter percent: -100 (gray) to 100 (twice the distance from gray).
     public static func saturation(percent: Double) -> PixelFilter { .saturate(by: 1 + percent / 100) }
 
     /// Each channel subtracted from white.
     public static let negative = PixelFilter.tone(.negative)
-    /// A relief on middle grey.
+    /// A relief on middle gray.
     public static let emboss = PixelFilter.convolution(.emboss)
-    /// Outlines on middle grey.
+    /// Outlines on middle gray.
     public static let edges = PixelFilter.convolution(.edges)
 
     /// A text that is the same for equal filters only, as that of ``Edit``.
@@ -58,38 +58,10 @@ public enum PixelFilter: Sendable, Hashable {
     }
 }
 
-/// The weights of red, green and blue in brightness.
-public struct Luma: Sendable, Hashable {
-    /// Their sum is 1.
-    private let weights: SIMD4<Float>
-    private var isRootMeanSquare = false
-
-    /// Takes parts of 65,536, of which `Float` adds up products with bytes exactly.
-    private init(_ red: Float, _ green: Float, _ blue: Float) { weights = SIMD4(red, green, blue, 0) / 65_536 }
-
-    /// ITU-R BT.709: 0.2126, 0.7152 and 0.0722, as for sRGB.
-    public static let rec709 = Luma(13_933, 46_871, 4_732)
-    /// ITU-R BT.601: 0.299, 0.587 and 0.114.
-    public static let rec601 = Luma(19_595, 38_470, 7_471)
-    /// The brightness of the HSP colour model: the root of the mean square, with the weights of BT.601.
-    public static let hsp = {
-        var luma = rec601
-        luma.isRootMeanSquare = true
-        return luma
-    }()
-
-    fileprivate var recipe: String { "\(weights.x) \(weights.y) \(weights.z) \(isRootMeanSquare)" }
-
-    @inline(__always)
-    func level(of color: SIMD4<Float>) -> Float {
-        isRootMeanSquare ? (color * color * weights).sum().squareRoot() : (color * weights).sum()
-    }
-}
-
 extension Image {
-    /// The image after a filter.
+    /// Returns the picture after a filter.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` or, within ``ImageWork``, `interrupted`.
+    /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.
     public func filtered(_ filter: PixelFilter) throws(ImageError) -> Image {
         var result = self
         switch filter {

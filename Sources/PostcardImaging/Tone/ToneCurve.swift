@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// New levels for the levels of each channel: brightness, contrast, tint, negative, curves.
+/// The new levels for the levels of each channel.
 public struct ToneCurve: Sendable, Hashable {
     /// 256 levels each for red, green and blue.
     private let levels: [[UInt8]]
@@ -17,12 +17,12 @@ public struct ToneCurve: Sendable, Hashable {
         }
     }
 
-    /// Adds to each channel.
+    /// Returns a curve that adds to each channel.
     ///
     /// - Parameters:
     ///   - red: percent of the full range, -100 to 100.
-    ///   - green: as `red`.
-    ///   - blue: as `red`.
+    ///   - green: percent of the full range, -100 to 100.
+    ///   - blue: percent of the full range, -100 to 100.
     public static func tint(red: Double, green: Double, blue: Double) -> ToneCurve {
         ToneCurve(
             [red, green, blue].map { percent in
@@ -34,14 +34,14 @@ public struct ToneCurve: Sendable, Hashable {
     /// Multiplies the distance of each channel from middle grey, 128, by (1 + percent ÷ 100)².
     ///
     /// - Parameter percent: -100 (grey) to 100 (four times); values beyond are clamped.
-    public static func contrast(percent: Double) -> ToneCurve {
+    package static func contrast(percent: Double) -> ToneCurve {
         let root = 1 + min(100, max(-100, percent)) / 100
         let factor = root * root
         return ToneCurve(Array(repeating: { ($0 - 128) * factor + 128 }, count: 3))
     }
 
     /// Each channel subtracted from white.
-    public static let negative = ToneCurve(Array(repeating: { 255 - $0 }, count: 3))
+    package static let negative = ToneCurve(Array(repeating: { 255 - $0 }, count: 3))
 
     /// Mixes each channel with a colour.
     ///
@@ -49,7 +49,7 @@ public struct ToneCurve: Sendable, Hashable {
     ///   - red: the share of its red in percent, 0 to 100.
     ///   - green: the share of its green.
     ///   - blue: the share of its blue.
-    public static func mixing(_ color: Color, red: Double, green: Double, blue: Double) -> ToneCurve {
+    package static func mixing(_ color: Color, red: Double, green: Double, blue: Double) -> ToneCurve {
         ToneCurve(
             [(color.red, red), (color.green, green), (color.blue, blue)].map { other, percent in
                 { ($0 * (100 - percent) + Double(other) * percent) / 100 }
@@ -57,7 +57,7 @@ public struct ToneCurve: Sendable, Hashable {
     }
 
     /// Curves of the three channels, and after them one of all.
-    public static func splines(all: Spline, red: Spline, green: Spline, blue: Spline) -> ToneCurve {
+    package static func splines(all: Spline, red: Spline, green: Spline, blue: Spline) -> ToneCurve {
         ToneCurve(levels: [red, green, blue].map { spline in spline.levels.map { all.levels[Int($0)] } })
     }
 
@@ -100,13 +100,13 @@ public struct ToneCurve: Sendable, Hashable {
 
 extension ToneCurve {
     /// A smooth curve through points, for one channel: a natural cubic spline, level before the first point and after the last.
-    public struct Spline: Sendable, Hashable {
+    package struct Spline: Sendable, Hashable {
         fileprivate let levels: [UInt8]
 
         /// Makes a spline.
         ///
         /// - Parameter points: levels from 0 to 255 and what becomes of them, in ascending order. `nil` for none, and for others.
-        public init?(through points: [(x: Int, y: Int)]) {
+        package init?(through points: [(x: Int, y: Int)]) {
             guard let first = points.first, let last = points.last,
                 points.allSatisfy({ 0...255 ~= $0.x && 0...255 ~= $0.y }),
                 zip(points, points.dropFirst()).allSatisfy({ $0.x < $1.x })

@@ -94,59 +94,7 @@ final class WebPFile: ImageFile {
         let isReduced = !options.weighsLight(in: .webp) && !mayBeAnimated
         return try picture.reader(
             size: isReduced ? WebPPicture.reducedSize(of: picture.size, wanted: wanted) : picture.size,
-            canvas: header.storedSize, recovers: options.recover)
-    }
-}
-
-/// A still picture of a WebP file, and where it lies on the canvas.
-struct WebPPicture {
-    /// The chunks of the picture.
-    let data: UnsafeRawBufferPointer
-    let rect: PixelRect
-    /// `false` for data that are cut short: libwebp reads zeros behind the end of lossless ones.
-    let isComplete: Bool
-    let profile: [UInt8]?
-    /// The length of the file.
-    let byteCount: Int
-
-    var size: PixelSize { rect.size }
-
-    /// Decodes at `size`, that of the picture or a smaller one for a picture that fills the canvas.
-    func reader(size: PixelSize, canvas: PixelSize, recovers: Bool) throws(ImageError) -> BufferReader {
-        let buffer = try PixelBuffer(size)
-        var rows: Int32 = 0
-        let status = postcard_webp_decode(
-            data.start, data.count, size != self.size, buffer.bytes, Int32(size.width), Int32(size.height), &rows)
-        let isReported = status == postcard_status_ok || status == postcard_status_damaged
-        let storedRows = Int(rows) * rect.height / size.height
-        let failure = LibraryFailure(format: .webp, library: "libwebp", byteCount: byteCount)
-            .error(
-                !isComplete && isReported ? postcard_status_truncated : status,
-                rows: storedRows < rect.height ? (storedRows, of: rect.height) : nil)
-        if let failure, !recovers || ![.damaged, .truncated].contains(failure.code) { throw failure }
-        let isOpaque = buffer.packAlpha()
-        let placed = self.size == canvas ? buffer : try onCanvas(canvas, buffer)
-        return BufferReader(
-            buffer: placed, layout: isOpaque && placed === buffer ? .opaque : .alpha,
-            colorSpace: profile.map(ColorSpace.profile) ?? .standard,
-            readableRows: rect.y + Int(rows), failure: failure)
-    }
-
-    /// libwebp averages whole squares of pixels while it decodes, which takes less memory and time than all of them. At least two
-    /// pixels for each one wanted are left to the filter that was asked for.
-    fileprivate static func reducedSize(of size: PixelSize, wanted: PixelSize) -> PixelSize {
-        let factor = min(size.width / max(1, 2 * wanted.width), size.height / max(1, 2 * wanted.height))
-        guard factor > 1 else { return size }
-        return PixelSize(width: (size.width + factor - 1) / factor, height: (size.height + factor - 1) / factor)
-    }
-
-    private func onCanvas(_ canvas: PixelSize, _ buffer: PixelBuffer) throws(ImageError) -> PixelBuffer {
-        let result = try PixelBuffer(canvas)
-        result.pixels.update(repeating: 127 << 24, count: canvas.area)
-        for y in 0..<rect.height {
-            (result.row(rect.y + y) + rect.x).update(from: buffer.row(y), count: rect.width)
-        }
-        return result
+            canvas: header.storedSize, recovers: options.toleratesDamage)
     }
 }
 

@@ -1,6 +1,14 @@
 import PostcardCore
 
 /// Options for encoding a picture file.
+///
+/// ```swift
+/// var encoding = EncodingOptions.webp(quality: 75)
+/// encoding.metadata = picture.header.metadata.keeping(.copyright)
+/// let small = try image.encoded(as: encoding)
+/// // Without a quality, WebP is lossless.
+/// let exact = try image.encoded(as: .webp(quality: nil))
+/// ```
 public struct EncodingOptions: Hashable, Sendable {
     enum Kind: Hashable {
         case jpeg(quality: Int)
@@ -10,41 +18,39 @@ public struct EncodingOptions: Hashable, Sendable {
         case gif
     }
     let kind: Kind
-    /// The metadata of the file: none by default. `Metadata.keeping(_:)` chooses the parts of a source's metadata.
+    /// The metadata of the file; none by default. ``Metadata/keeping(_:)`` returns parts of a source's metadata.
     public var metadata = Metadata()
-    /// `true` for a JPEG that shows all of the picture from its first bytes on, coarsely at first. A few percent smaller, but it takes
-    /// several times as long to decode, and room for all of its coefficients. Other formats leave it aside.
+    /// True for a progressive JPEG, whose first bytes show all of the picture coarsely. It is a few percent smaller, but takes several times as long to
+    /// decode, and memory for all of its coefficients. Other formats ignore it.
     public var isProgressive = false
 
-    /// JPEG, 8 bits, 4:2:0, or 4:4:4 from quality 90 on. Transparent pixels are laid on white.
+    /// JPEG with 8 bits and 4:2:0 chroma, or 4:4:4 from quality 90 on. Transparent pixels are drawn on white.
     ///
-    /// - Parameter quality: 1 to 100 as libjpeg counts; others are brought into that range.
+    /// - Parameter quality: 1 to 100 on the scale of libjpeg; other values are clamped.
     public static func jpeg(quality: Int = 85) -> EncodingOptions {
         EncodingOptions(kind: .jpeg(quality: min(100, max(1, quality))))
     }
 
-    /// PNG, 8 bits, with alpha where the picture has some. Lossless but for the eighth bit of alpha.
+    /// PNG with 8 bits, and alpha if the picture has transparency. Only the eighth bit of alpha is lost.
     public static let png = EncodingOptions(kind: .png)
 
-    /// WebP, lossy, 4:2:0, with alpha where the picture has some.
+    /// WebP, with alpha if the picture has transparency.
     ///
-    /// - Parameter quality: 0 to 100 as libwebp counts; others are brought into that range.
-    public static func webp(quality: Int = 80) -> EncodingOptions {
-        EncodingOptions(kind: .webp(quality: min(100, max(0, quality))))
+    /// - Parameter quality: 0 to 100 on the scale of libwebp, for lossy files with 4:2:0 chroma; other values are clamped. `nil` for lossless files;
+    ///   only the eighth bit of alpha is lost.
+    public static func webp(quality: Int? = 80) -> EncodingOptions {
+        EncodingOptions(kind: .webp(quality: quality.map { min(100, max(0, $0)) }))
     }
 
-    /// WebP, lossless but for the eighth bit of alpha.
-    public static let losslessWebP = EncodingOptions(kind: .webp(quality: nil))
-
-    /// AVIF, 8 bits, 4:2:0, with alpha where the picture has some. Small files that take long to make.
+    /// AVIF with 8 bits and 4:2:0 chroma, and alpha if the picture has transparency. Files are small and take long to make.
     ///
-    /// - Parameter quality: 0 to 100 as libheif counts; others are brought into that range.
+    /// - Parameter quality: 0 to 100 on the scale of libheif; other values are clamped.
     public static func avif(quality: Int = 60) -> EncodingOptions {
         EncodingOptions(kind: .avif(quality: min(100, max(0, quality))))
     }
 
-    /// GIF of one frame, 256 colours at most, chosen and mixed to look like the picture. Pixels less than half opaque become
-    /// transparent, the others opaque. It has no room for metadata. `AnimationEncoder` writes GIFs that move.
+    /// GIF with at most 256 colors, which are dithered. Pixels less than half opaque become transparent, the others opaque. A GIF has no metadata.
+    /// ``AnimationEncoder`` writes animated files.
     public static let gif = EncodingOptions(kind: .gif)
 
     /// The options for an image: these, or others where it has transparency.
@@ -53,7 +59,7 @@ public struct EncodingOptions: Hashable, Sendable {
     }
 
     /// The same options for a file that tells `metadata`.
-    public func withMetadata(_ metadata: Metadata) -> EncodingOptions {
+    package func withMetadata(_ metadata: Metadata) -> EncodingOptions {
         var result = self
         result.metadata = metadata
         return result
@@ -72,7 +78,7 @@ public struct EncodingOptions: Hashable, Sendable {
 }
 
 extension EncodingOptions {
-    /// The usual settings of a format; those without a quality leave it aside.
+    /// Makes the options of a format. PNG and GIF ignore the quality.
     ///
     /// - Throws: `ImageError` with code `unsupported` for a format that Postcard does not write.
     public init(format: ImageFormat, quality: Int = 85) throws(ImageError) {
@@ -106,14 +112,15 @@ extension EncodingOptions {
 }
 
 extension Image {
-    /// The bytes of a picture file. The same picture and options give the same bytes; nothing of the file that the picture
-    /// came from (GPS, camera, thumbnails) is in them but `EncodingOptions.metadata`.
+    /// Returns the bytes of a picture file. The same picture and options give the same bytes. Of the metadata of the source (position, camera,
+    /// thumbnails), only ``EncodingOptions/metadata`` is written.
     ///
-    /// - Throws: `ImageError` with code `encodingFailed` when a side is longer than the format can hold, or `outOfMemory`.
-    public func encoded(_ options: EncodingOptions) throws(ImageError) -> [UInt8] {
+    /// - Throws: `ImageError` with code `encodingFailed` if a side is longer than the format allows, or `outOfMemory`.
+    public func encoded(as options: EncodingOptions) throws(ImageError) -> [UInt8] {
         let exif = EXIFWriter.bytes(of: options.metadata)
         return try ImageWork.step(.encoding) { () throws(ImageError) in
-            switch options.kind {
+            try ImageWork.checkpoint()
+            return switch options.kind {
             case .jpeg(let quality):
                 try JPEGWriter.bytes(of: self, quality: quality, isProgressive: options.isProgressive, exif: exif)
             case .png: try PNGWriter.bytes(of: self, exif: exif)

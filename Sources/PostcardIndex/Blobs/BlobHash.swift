@@ -11,7 +11,7 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible, 
     static let length = 64
 
     /// Computes the hash of `bytes`.
-    public init(of bytes: [UInt8]) {
+    package init(of bytes: [UInt8]) {
         self.init(SHA256.hash(data: bytes))
     }
 
@@ -44,24 +44,5 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible, 
             start = position + 1
         }
         return hashes
-    }
-}
-
-/// The hash and size of a blob, as stored in a record that refers to it.
-public struct BlobReference: Sendable, Hashable, Codable {
-    /// The hash, which is the blob's name.
-    public let hash: BlobHash
-    /// The length in bytes.
-    public let size: Int
-
-    private enum CodingKeys: String, CodingKey {
-        case hash = "blob"
-        case size = "bytes"
-    }
-
-    /// Makes a reference to a blob.
-    public init(hash: BlobHash, size: Int) {
-        self.hash = hash
-        self.size = size
     }
 }

@@ -52,7 +52,13 @@ package struct BlobWriter: ~Copyable, Sendable {
         let reference = reference
         // A failed write may have left bytes after the last complete piece.
         try temporary.file.truncate(to: count)
-        try store.adopt(temporary, as: reference)
+        if try store.isKept(reference) {
+            try temporary.remove()
+        } else {
+            let target = store.path(of: reference.hash)
+            try FileSystem.makeSharedDirectory(target.removingLastComponent())
+            try temporary.move(to: target)
+        }
         return reference
     }
 
@@ -103,14 +109,6 @@ extension BlobStore {
 
     /// The file name extension of unfinished files that can be resumed.
     static let partExtension = "part"
-
-    /// Moves a finished file to the path of its blob.
-    func adopt(_ file: TemporaryFile, as reference: BlobReference) throws(FileError) {
-        if try isKept(reference) { return try file.remove() }
-        let target = path(of: reference.hash)
-        try FileSystem.makeSharedDirectory(target.removingLastComponent())
-        try file.move(to: target)
-    }
 
     private func makePartialDirectory() throws(FileError) {
         if try FileSystem.status(of: partialDirectory) != nil { return }

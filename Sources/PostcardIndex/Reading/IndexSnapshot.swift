@@ -1,8 +1,7 @@
 import PostcardDisk
-import Synchronization
 
 /// The lines of the index at one moment. They stay readable if the file is replaced.
-struct IndexSnapshot: Sendable {
+package struct IndexSnapshot: Sendable {
     let file: OpenFile
     let identity: FileStatus.Identity
     let damage: DamageFlag
@@ -136,26 +135,4 @@ struct IndexSnapshot: Sendable {
         }
         return last + damagedLines
     }
-}
-
-/// A line met while reading the whole index.
-struct ScannedLine {
-    /// The number of the line, from 1 on.
-    let number: Int
-    /// The position in the file.
-    let offset: Int
-    /// The length in bytes, without the line break.
-    let count: Int
-    /// The bytes without the line break; empty for an oversized line. They are valid only during the call that passes them.
-    let bytes: UnsafeRawBufferPointer
-    let outcome: LineDecoder.Outcome
-}
-
-/// A flag that is set when a read meets damage, and stays set.
-final class DamageFlag: Sendable {
-    private let value = Atomic(false)
-
-    var isRaised: Bool { value.load(ordering: .relaxed) }
-
-    func raise() { value.store(true, ordering: .relaxed) }
 }

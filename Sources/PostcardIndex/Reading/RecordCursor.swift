@@ -175,35 +175,3 @@ struct NewestRecordScanner {
         return try snapshot.enter(key, at: position, in: &seen) == nil
     }
 }
-
-/// A reader of records by their positions. Records of one line share one read.
-struct ChangeReader {
-    private let snapshot: IndexSnapshot
-    private var decoder = LineDecoder()
-    /// The line that was read last, with its position.
-    private var line: (offset: Int, bytes: [UInt8])?
-
-    init(_ snapshot: IndexSnapshot) { self.snapshot = snapshot }
-
-    /// Returns the record whose change is at a position; `nil` if it cannot be read any more.
-    mutating func record(at position: KeyTable.Position) throws(FileError) -> Record? {
-        try withChange(at: position) { change, bytes, decoder in
-            change.record.map { decoder.record(of: change, json: $0, in: bytes) }
-        } ?? nil
-    }
-
-    /// Calls `body` with the change at a position, the bytes that it refers to, and the decoder that has read its line. Returns `nil` if no change is
-    /// there.
-    mutating func withChange<Result>(
-        at position: KeyTable.Position, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
-    ) throws(FileError) -> Result? {
-        if line?.offset != position.line {
-            let bytes = try snapshot.line(at: position.line)
-            let outcome = bytes.withUnsafeBytes { decoder.decode($0) }
-            line = try snapshot.counts(outcome) ? (position.line, bytes) : nil
-        }
-        return line?.bytes.withUnsafeBytes { line in
-            decoder.withBytes(of: line) { bytes in decoder.change(at: position.start).map { body($0, bytes, decoder) } }
-        }
-    }
-}

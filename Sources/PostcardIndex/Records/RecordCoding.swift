@@ -100,41 +100,7 @@ enum RecordCoding {
     }
 }
 
-/// A type of records whose values have limits beyond those of its members' types. A record outside of them was made by hand or by an attacker.
-package protocol CheckedRecord: Decodable, Sendable {
-    /// The blobs that the record refers to.
-    var blobs: [BlobReference] { get }
-    /// A text whose first line identifies the record for people; may be empty.
-    var summary: String { get }
-    /// Returns the first error in the value; `nil` if there is none. `id` is the id of its record.
-    func validationError(in id: String) -> String?
-}
-
-extension CheckedRecord {
-    package var blobs: [BlobReference] { [] }
-    package var summary: String { "" }
-}
-
 extension CodingUserInfoKey {
     /// The key of a decoder that decodes records, which may be of an earlier version.
     package static let record = CodingUserInfoKey(rawValue: "record")
-}
-
-/// A type that is coded as one string, its `description`.
-package protocol TextCoded: Codable, LosslessStringConvertible {
-    /// The end of a sentence about an invalid text, such as `is no fingerprint.`
-    static var refusal: String { get }
-}
-
-extension TextCoded {
-    /// Decodes the text.
-    public init(from decoder: any Decoder) throws {
-        self = try decoder.value(ofText: Self.init) { "\"\($0)\" \(Self.refusal)" }
-    }
-
-    /// Encodes the text.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
 }

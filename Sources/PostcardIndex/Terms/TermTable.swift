@@ -22,7 +22,7 @@ final class TermTable: Sendable {
 
     private let file: OpenFile
     let identity: FileStatus.Identity
-    private let header: TermTableHeader
+    private let header: Header
     /// The first term of every block. The member `place` holds the checksum of the block.
     private let fences: [Entry]
     /// The number of entries in a block; the last block may have fewer.
@@ -33,12 +33,12 @@ final class TermTable: Sendable {
 
     /// Opens a table; `nil` if it belongs to another log, or covers more than the snapshot has.
     init?(_ file: OpenFile, identity: FileStatus.Identity, of log: IndexSnapshot) {
-        guard let bytes = try? file.read(TermTableHeader.length, at: 0), let header = TermTableHeader(bytes),
+        guard let bytes = try? file.read(Header.length, at: 0), let header = Header(bytes),
             header.inode == log.identity.inode, header.end <= log.end,
-            TermTableHeader.mark(of: log.file, end: header.end) == header.mark,
+            Header.mark(of: log.file, end: header.end) == header.mark,
             case let blocks = (header.count - 1) / Self.blockCount + 1,
-            (try? file.status())?.size == TermTableHeader.length + (blocks + header.count) * Entry.length,
-            let fences = try? file.read(blocks * Entry.length, at: TermTableHeader.length),
+            (try? file.status())?.size == Header.length + (blocks + header.count) * Entry.length,
+            let fences = try? file.read(blocks * Entry.length, at: Header.length),
             fences.count == blocks * Entry.length,
             fences.withUnsafeBytes({ CRC32.checksum(of: $0) }) == header.fenceChecksum
         else { return nil }
@@ -59,10 +59,10 @@ final class TermTable: Sendable {
             for entry in entries[start..<min(start + blockCount, entries.count)] { entry.append(to: &block) }
             let checksum = block.withUnsafeBytes { CRC32.checksum(of: $0) }
             Entry(term: entries[start].term, position: KeyTable.Position(bits: UInt64(checksum))).append(to: &fences)
-            let offset = TermTableHeader.length + (blocks + start) * Entry.length
+            let offset = Header.length + (blocks + start) * Entry.length
             try file.write(block, at: offset)
         }
-        let header = TermTableHeader(
+        let header = Header(
             count: entries.count, end: end, inode: inode, mark: mark,
             fenceChecksum: fences.withUnsafeBytes { CRC32.checksum(of: $0) })
         try file.write(header.bytes + fences, at: 0)
@@ -113,11 +113,43 @@ final class TermTable: Sendable {
     private func entries(ofBlock block: Int) -> [Entry]? {
         let start = block * Self.blockCount
         let length = min(Self.blockCount, header.count - start) * Entry.length
-        let offset = TermTableHeader.length + (fences.count + start) * Entry.length
+        let offset = Header.length + (fences.count + start) * Entry.length
         guard let bytes = try? file.read(length, at: offset), bytes.count == length,
             bytes.withUnsafeBytes({ CRC32.checksum(of: $0) }) == fences[block].position.bits
         else { return nil }
         return Entry.all(in: bytes)
+    }
+
+    /// The header of a table of change positions: the log that it belongs to, and the part that it covers.
+    struct Header: Sendable, Equatable {
+        /// The number of entries.
+        var count: Int
+        /// The end of the last line that is covered.
+        var end: Int
+        /// The inode number of the log. A rewritten log has another one.
+        var inode: UInt64
+        /// The hash of the first and the last bytes that are covered.
+        var mark: UInt64
+        /// The checksum of the list of first terms.
+        var fenceChecksum: UInt32
+
+        /// The length of the header in bytes.
+        static let length = 64
+        /// The number of bytes at each end of the covered part that `mark` is computed from.
+        private static let markLength = 4 << 10
+        private static let magic = Array("PCPLACES".utf8)
+        /// The version of the format. Tables of other versions are ignored.
+        private static let version: UInt32 = 1
+
+        /// The bytes of the header as they are in the file.
+        var bytes: [UInt8] {
+            var bytes = Self.magic
+            for word in [
+                UInt64(Self.version), UInt64(count), UInt64(end), inode, mark, UInt64(fenceChecksum),
+            ] { bytes.append(littleEndian: word) }
+            bytes.append(littleEndian: UInt64(Self.checksum(bytes)))
+            return bytes
+        }
     }
 }
 
@@ -138,39 +170,7 @@ extension TermTable.Entry {
     }
 }
 
-/// The header of a table of change positions: the log that it belongs to, and the part that it covers.
-struct TermTableHeader: Sendable, Equatable {
-    /// The number of entries.
-    var count: Int
-    /// The end of the last line that is covered.
-    var end: Int
-    /// The inode number of the log. A rewritten log has another one.
-    var inode: UInt64
-    /// The hash of the first and the last bytes that are covered.
-    var mark: UInt64
-    /// The checksum of the list of first terms.
-    var fenceChecksum: UInt32
-
-    /// The length of the header in bytes.
-    static let length = 64
-    /// The number of bytes at each end of the covered part that `mark` is computed from.
-    private static let markLength = 4 << 10
-    private static let magic = Array("PCPLACES".utf8)
-    /// The version of the format. Tables of other versions are ignored.
-    private static let version: UInt32 = 1
-
-    /// The bytes of the header as they are in the file.
-    var bytes: [UInt8] {
-        var bytes = Self.magic
-        for word in [
-            UInt64(Self.version), UInt64(count), UInt64(end), inode, mark, UInt64(fenceChecksum),
-        ] { bytes.append(littleEndian: word) }
-        bytes.append(littleEndian: UInt64(Self.checksum(bytes)))
-        return bytes
-    }
-}
-
-extension TermTableHeader {
+extension TermTable.Header {
     /// Reads a header; `nil` if it has another version or is damaged.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.length, bytes.starts(with: Self.magic) else { return nil }

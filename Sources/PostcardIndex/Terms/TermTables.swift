@@ -111,7 +111,7 @@ final class TermTables: Sendable {
             guard try FileSystem.status(of: path)?.identity == temporary.file.status().identity else { return false }
             var isSaved = false
             defer { if !isSaved { try? temporary.remove() } }
-            guard let mark = TermTableHeader.mark(of: log.file, end: log.end),
+            guard let mark = TermTable.Header.mark(of: log.file, end: log.end),
                 let entries = try TermTableBuilder.entries(of: log, over: old)
             else { return false }
             try temporary.file.truncate(to: 0)

@@ -1,12 +1,11 @@
 public import PlatformFoundation
-import PostcardCore
 import PostcardPhotos
 
 extension RecordKind {
     /// The kind of the albums of pins.
-    public static let album: RecordKind = "album"
+    package static let album: RecordKind = "album"
     /// The kind of the photos of albums.
-    public static let photo: RecordKind = "photo"
+    package static let photo: RecordKind = "photo"
 }
 
 /// The album of a pin: photos of its place.
@@ -38,17 +37,17 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// The id of the pin, which is also that of the album.
-    public let id: String
+    public let id: Pin.ID
     /// The state of the album.
     public internal(set) var state: State
     /// The ids of the photos in order.
-    public internal(set) var photos: [String] = []
+    public internal(set) var photos: [Photo.ID] = []
     /// The name of the source, such as `flickr`.
     public internal(set) var source: String
     /// The notice that the source's terms require beside its photos; `nil` if there is none.
     public internal(set) var notice: String?
     /// The photos that a person has removed. No later collection contains them.
-    public internal(set) var removed: [RemoteKey] = []
+    package internal(set) var removed: [RemoteKey] = []
     /// The message of the error that ended the last download; `nil` if there was none.
     public internal(set) var problem: String?
     /// The time of the last change of the album.
@@ -61,31 +60,5 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
         if !removed.contains(photo.remote) { removed.append(photo.remote) }
         if photos.isEmpty && state == .ready { state = .empty }
         updated = date
-    }
-}
-
-/// The unique key of a photo: its source and its id there.
-public struct RemoteKey: Sendable, Hashable, Codable {
-    /// The name of the source.
-    public let source: String
-    /// The id of the photo at its source.
-    public let id: String
-
-    init(source: String, id: String) {
-        self.source = source
-        self.id = id
-    }
-
-    init(_ photo: RemotePhoto) { self.init(source: photo.source, id: photo.id) }
-
-    /// Compares by bytes: the id of a photo in a folder is its path.
-    public static func == (first: RemoteKey, second: RemoteKey) -> Bool {
-        first.source.hasBytes(of: second.source) && first.id.hasBytes(of: second.id)
-    }
-
-    /// Hashes the bytes, in accordance with `==`.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(NameKey(source))
-        hasher.combine(NameKey(id))
     }
 }

@@ -1,14 +1,15 @@
 import PostcardCore
 import PostcardImaging
-public import PostcardPhotos
+import PostcardPhotos
 import Synchronization
+import SystemPackage
 
 /// A download of an album, from the choice of photos to the commit that shows them.
 final class AlbumDownload: Sendable {
     private let library: Library
-    private let pin: Pin
-    private let source: any PhotoSource
-    private let request: AlbumRequest
+    let pin: Pin
+    let source: any PhotoSource
+    let request: AlbumRequest
     /// The receiver of events. The mutex makes calls one at a time, although photos are downloaded simultaneously.
     private let receive: Mutex<@Sendable (AlbumProgress) -> Void>
 
@@ -22,22 +23,52 @@ final class AlbumDownload: Sendable {
 
     private func report(_ event: AlbumProgress) { receive.withLock { $0(event) } }
 
-    /// Downloads photos into an album, and returns it. `isReplacing` means that the present photos are replaced by others. The caller holds the lock
-    /// that excludes other downloads.
-    func run(_ album: Album, replacing isReplacing: Bool) async throws -> Album {
+    /// Downloads photos into the album under a lock that excludes other processes, and returns it, and whether it was there.
+    ///
+    /// - Parameter isReplacing: whether the photos of an album that is ready are replaced by others.
+    /// - Throws: `LibraryError` with code `downloading` if another process holds the lock.
+    func run(replacing isReplacing: Bool) async throws -> (album: Album, wasThere: Bool) {
+        try library.requireChangeable()
+        let path = try library.downloadLockPath(of: pin.id)
+        try FileSystem.makeSharedDirectory(path.removingLastComponent())
+        let lock: FileLock
+        do throws(FileError) {
+            // `isDownloading` holds the lock for a moment.
+            lock = try FileLock(path, until: .now + .milliseconds(100))
+        } catch {
+            guard error.code == .busy else { throw error }
+            throw LibraryError(
+                .downloading, "This album is being downloaded already. Wait for it, or stop that download first.")
+        }
+        defer { withExtendedLifetime(lock) {} }
+        let album =
+            try library.album(of: pin.id)
+            ?? Album(id: pin.id, state: .empty, source: source.name, updated: library.now)
+        // Only here no other process can be finishing the album.
+        if album.state == .ready, !isReplacing { return (album, true) }
         do {
-            guard let begun = try await begin(album, isReplacing: isReplacing), let collection = begun.pending else {
-                return try change(album) { album, _ in
-                    album.state = album.photos.isEmpty ? .noneFound : .ready
-                    album.problem = nil
-                    album.notice = source.notice
-                }
-            }
+            let begun = try await begin(album, isReplacing: isReplacing)
+            guard begun.state == .downloading, let collection = begun.pending else { return (begun, false) }
             let photos = try await photos(of: collection, known: try library.photos(of: begun))
             guard !photos.isEmpty else {
                 throw SourceError(.gone, "None of the photos that were found could be downloaded. Try again later.")
             }
-            return try finish(begun, with: photos)
+            // The new photos take the place of the old ones in one step.
+            let finished = try change(begun) { current, transaction in
+                let stored = try library.index.all(
+                    .photo, as: Photo.self, where: RecordFilter("album", equals: pin.id.rawValue))
+                let own = Set<Photo.ID>(stored.filter(\.isOwn).map(\.id))
+                let new = photos.filter { [removed = current.removed] in !removed.contains($0.remote) }.map(\.id)
+                let shown = current.photos.filter { own.contains($0) } + new
+                for photo in stored where !shown.contains(photo.id) {
+                    try transaction.delete(RecordKey(photo.id))
+                }
+                current.photos = shown
+                current.state = shown.isEmpty ? .empty : .ready
+                current.notice = source.notice
+                current.pending = nil
+            }
+            return (finished, false)
         } catch is CancellationError {
             throw CancellationError()
         } catch {
@@ -51,97 +82,51 @@ final class AlbumDownload: Sendable {
         }
     }
 
-    /// Continues the collection of an interrupted download, or chooses a new one; `nil` if the source has no photos.
-    private func begin(_ album: Album, isReplacing: Bool) async throws -> Album? {
-        if let pending = album.pending, pending.candidates.first?.source == source.name,
-            !isReplacing || pending.request == request
-        {
-            return try change(album) { album, _ in
-                album.state = .downloading
-                album.problem = nil
+    /// Continues the collection of an interrupted download, or chooses a new one. The returned album is being downloaded unless the source has no
+    /// photos of the place.
+    private func begin(_ album: Album, isReplacing: Bool) async throws -> Album {
+        var pending = album.pending
+        if pending?.candidates.first?.source != source.name || isReplacing && pending?.request != request {
+            let current = Set<RemoteKey>(try library.photos(of: album).map(\.remote))
+            var random = SeededRandom(seed: request.seed ?? library.environment.random())
+            let candidates = try await candidates(
+                removed: Set<RemoteKey>(album.removed), current: current, random: &random)
+            if isReplacing, !current.isEmpty, candidates.allSatisfy({ current.contains(RemoteKey($0)) }) {
+                throw LibraryError(
+                    .noOtherPhotos,
+                    "There are no other photos within \(Int(request.radius)) m of this pin. The album stays as it is.")
             }
-        }
-        let current = Set<RemoteKey>(try library.photos(of: album).map(\.remote))
-        var random = SeededRandom(seed: request.seed ?? library.surroundings.random())
-        let candidates = try await candidates(removed: Set<RemoteKey>(album.removed), current: current, random: &random)
-        if isReplacing, !current.isEmpty, candidates.allSatisfy({ current.contains(RemoteKey($0)) }) {
-            throw LibraryError(
-                .noOtherPhotos,
-                "There are no other photos within \(Int(request.radius)) m of this pin. The album stays as it is.")
-        }
-        guard !candidates.isEmpty else { return nil }
-        return try change(album) { album, _ in
-            album.state = .downloading
-            album.source = source.name
-            album.problem = nil
-            album.pending = Album.Collection(
+            guard !candidates.isEmpty else {
+                return try change(album) { album, _ in
+                    album.state = album.photos.isEmpty ? .noneFound : .ready
+                    album.problem = nil
+                    album.notice = source.notice
+                }
+            }
+            pending = Album.Collection(
                 id: library.makeID("set"), request: request, count: min(request.count, candidates.count),
                 candidates: candidates)
         }
-    }
-
-    /// The largest number of search pages for one collection. Most collections need one or two.
-    private static let maximumPages = 10
-
-    /// Returns a random choice of the photos that the source finds, in the order in which to try them; none if it has no photos of the place.
-    ///
-    /// There are more than the request wants: the others replace photos that cannot be downloaded.
-    ///
-    /// - Parameters:
-    ///   - removed: the photos that are excluded.
-    ///   - current: the photos of the present album, chosen only if there are not enough others.
-    func candidates(
-        removed: Set<RemoteKey>, current: Set<RemoteKey>, random: inout SeededRandom
-    ) async throws -> [RemotePhoto] {
-        let query = PhotoQuery(
-            center: pin.coordinate, radius: request.radius, text: request.text, licenses: request.licenses,
-            since: request.since, safeSearch: request.safeSearch)
-        let count = request.count + request.count / 2 + 4
-        let first = try await source.photos(matching: query, page: 1)
-        var pages = Array((1...max(1, first.pageCount)).shuffled(using: &random).prefix(Self.maximumPages))
-        var fresh: [RemotePhoto] = []
-        var known: [RemotePhoto] = []
-        var seen: Set<RemoteKey> = []
-        while fresh.count < count, let page = pages.popLast() {
-            let photos = page == 1 ? first.photos : try await source.photos(matching: query, page: page).photos
-            for photo in photos.shuffled(using: &random) where seen.insert(RemoteKey(photo)).inserted {
-                if current.contains(RemoteKey(photo)) {
-                    known.append(photo)
-                } else if !removed.contains(RemoteKey(photo)) {
-                    fresh.append(photo)
-                }
-            }
+        return try change(album) { [pending] album, _ in
+            album.state = .downloading
+            album.source = source.name
+            album.problem = nil
+            album.pending = pending
         }
-        return Array((fresh + known).prefix(count))
     }
 
     private func change(
         _ album: Album, _ body: (inout Album, inout IndexTransaction) throws -> Void
     ) throws -> Album {
         try library.update { transaction in
-            guard try transaction.record(RecordKey(.pin, album.id)) != nil else {
+            guard try transaction.record(RecordKey(album.id)) != nil else {
                 throw LibraryError(.notFound, "The pin \(album.id) was deleted while its album was being downloaded.")
             }
-            var current: Album = try transaction.record(RecordKey(.album, album.id))?.decode() ?? album
+            var current: Album = try transaction.record(RecordKey(albumOf: album.id))?.decode() ?? album
             try body(&current, &transaction)
             current.updated = transaction.date
-            try transaction.put(current, for: RecordKey(.album, album.id))
+            try transaction.put(current, for: RecordKey(albumOf: album.id))
             return current
-        }
-    }
-
-    /// Replaces the photos of the album by the new ones, in one step.
-    private func finish(_ album: Album, with photos: [Photo]) throws -> Album {
-        try change(album) { current, transaction in
-            let stored = try library.index.all(.photo, as: Photo.self, where: RecordFilter("album", equals: pin.id))
-            let own = Set<NameKey>(names: stored.filter(\.isOwn).map(\.id))
-            let new = photos.filter { [removed = current.removed] in !removed.contains($0.remote) }.map(\.id)
-            let shown = current.photos.filter { own.contains($0) } + new
-            for photo in stored where !shown.contains(photo.id) { try transaction.delete(RecordKey(.photo, photo.id)) }
-            current.photos = shown
-            current.state = shown.isEmpty ? .empty : .ready
-            current.notice = source.notice
-            current.pending = nil
         }
     }
 
@@ -229,7 +214,7 @@ final class AlbumDownload: Sendable {
         let header = picture.header
         let thumbnail = try library.makeAllDerived(of: picture, hash: blob.hash)
         let photo = Photo(
-            id: library.makeID(.photo), album: pin.id, collection: collection.id, remote: RemoteKey(remote),
+            id: library.makeID(), album: pin.id, collection: collection.id, remote: RemoteKey(remote),
             title: remote.title, owner: remote.ownerName, ownerURL: remote.ownerURL, page: remote.pageURL,
             license: remote.license, dateTaken: remote.dateTaken ?? header.metadata.dateTaken,
             coordinate: remote.coordinate, blob: blob.hash, bytes: blob.size, width: header.size.width,
@@ -237,7 +222,7 @@ final class AlbumDownload: Sendable {
             color: try thumbnail.meanColor())
         try library.update { transaction in
             try transaction.require(blob, in: library.blobs)
-            try transaction.add(photo, for: RecordKey(.photo, photo.id))
+            try transaction.add(photo, for: RecordKey(photo.id))
         }
         return photo
     }
@@ -249,16 +234,4 @@ extension SourceError {
     fileprivate var concernsOnePhoto: Bool {
         [.gone, .notAPicture, .tooLarge, .refused, .unreadableFile].contains(code)
     }
-}
-
-/// An event of the download of an album.
-public enum AlbumProgress: Sendable {
-    /// The photos were chosen. `alreadyStored` are those from an interrupted download.
-    case chosen(count: Int, alreadyStored: [Photo])
-    /// A part of a photo was received: the number of bytes so far, and the total number if the source states it.
-    case received(RemotePhoto, bytes: Int, of: Int?)
-    /// A photo was stored. `lookingLike` is a duplicate of it in the library, if there is one.
-    case stored(Photo, lookingLike: Photo?)
-    /// A photo could not be downloaded, and is replaced by another one.
-    case skipped(RemotePhoto, reason: String)
 }

@@ -6,8 +6,8 @@ extension Library {
     /// Returns the album of a pin; `nil` if there is none.
     ///
     /// - Throws: `FileError` if the index cannot be read.
-    public func album(of pin: String) throws(FileError) -> Album? {
-        try index.value(of: RecordKey(.album, pin))
+    public func album(of pin: Pin.ID) throws(FileError) -> Album? {
+        try index.value(of: RecordKey(albumOf: pin))
     }
 
     /// Returns the photos of an album in order.
@@ -16,30 +16,30 @@ extension Library {
     public func photos(of album: Album) throws(FileError) -> [Photo] {
         var photos: [Photo] = []
         for id in album.photos {
-            if let photo: Photo = try index.value(of: RecordKey(.photo, id)) { photos.append(photo) }
+            if let photo: Photo = try index.value(of: RecordKey(id)) { photos.append(photo) }
         }
         return photos
     }
 
-    /// Removes photos from an album, all or none. No later collection contains them.
+    /// Deletes photos of an album, all or none. No later collection contains them.
     ///
     /// - Parameter pin: the id of the album's pin.
     /// - Throws: `LibraryError` with code `notFound` for a photo of another album, or `preconditionFailed`.
-    public func removePhotos(
-        _ ids: [String], of pin: String, if condition: Condition? = nil
+    public func deletePhotos(
+        _ ids: [Photo.ID], of pin: Pin.ID, if condition: Condition? = nil
     ) throws -> Album {
         try update(if: condition) { transaction in
-            guard var album: Album = try transaction.record(RecordKey(.album, pin))?.decode() else {
-                throw LibraryError(.notFound, "The pin \(pin) has no album.", .downloadAlbum(of: pin))
+            guard var album: Album = try transaction.record(RecordKey(albumOf: pin))?.decode() else {
+                throw LibraryError(.notFound, "The pin \(pin) has no album.", .downloadAlbum(of: pin.rawValue))
             }
             for id in ids {
                 guard album.photos.contains(id),
-                    let photo: Photo = try transaction.record(RecordKey(.photo, id))?.decode()
+                    let photo: Photo = try transaction.record(RecordKey(id))?.decode()
                 else { throw LibraryError(.notFound, "The album has no photo \(id). Nothing was removed.") }
                 album.remove(photo, at: transaction.date)
-                try transaction.delete(RecordKey(.photo, id))
+                try transaction.delete(RecordKey(id))
             }
-            try transaction.put(album, for: RecordKey(.album, pin))
+            try transaction.put(album, for: RecordKey(albumOf: pin))
             return album
         }
     }
@@ -48,30 +48,15 @@ extension Library {
     /// process was interrupted. Opening it continues the download.
     ///
     /// - Throws: `FileError` if the lock cannot be read.
-    public func isDownloading(_ pin: String) throws -> Bool {
-        let path = try lockPath(of: pin)
+    package func isDownloading(_ pin: Pin.ID) throws -> Bool {
+        let path = try downloadLockPath(of: pin)
         guard try FileSystem.status(of: path) != nil else { return false }
         return try OpenFile(path, .reading).lock(.shared, isWaiting: false) == false
     }
 
-    /// Takes the lock for downloading an album, which is held until the returned value is deallocated.
-    ///
-    /// - Throws: `LibraryError` with code `downloading` if another process holds it.
-    private func downloadLock(of pin: String) throws -> FileLock {
-        try requireChangeable()
-        let path = try lockPath(of: pin)
-        try FileSystem.makeSharedDirectory(path.removingLastComponent())
-        // `isDownloading` holds the lock for a moment.
-        do throws(FileError) {
-            return try FileLock(path, until: .now + .milliseconds(100))
-        } catch  where error.code == .busy {
-            throw LibraryError(
-                .downloading, "This album is being downloaded already. Wait for it, or stop that download first.")
-        }
-    }
-
-    private func lockPath(of pin: String) throws(LibraryError) -> FilePath {
-        guard RecordKey.isID(pin, of: .pin) else {
+    /// Returns the path of the lock that a process holds while it downloads an album.
+    func downloadLockPath(of pin: Pin.ID) throws(LibraryError) -> FilePath {
+        guard RecordKey.isID(pin.rawValue, of: .pin) else {
             throw LibraryError(.invalidKey, "\"\(pin)\" is no id of a pin.", .list(kind: "pin"))
         }
         return directory.appending("downloads").appending("\(pin).lock")
@@ -79,6 +64,31 @@ extension Library {
 }
 
 extension Library {
+    /// Returns the download of the album of a pin. It ends at once if the album is ready, and continues an interrupted download.
+    ///
+    /// Its value is the album. It throws `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album. Photos that
+    /// were stored are kept for the next call.
+    ///
+    /// - Parameter request: the criteria for the photos. An album that exists or is interrupted has its own.
+    public func openAlbum(
+        of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest()
+    ) -> LibraryJob<AlbumProgress, Album> {
+        LibraryJob { report in
+            try await self.downloadAlbum(of: pin, from: source, request: request, report: report).album
+        }
+    }
+
+    /// Returns the download of other photos of the same place, which replace those of an album. The old photos stay until all new ones are stored.
+    ///
+    /// Its value is the album. It throws as ``openAlbum(of:from:request:)`` does; `LibraryError` with code `noOtherPhotos`.
+    public func replacePhotos(
+        of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest()
+    ) -> LibraryJob<AlbumProgress, Album> {
+        LibraryJob { report in
+            try await self.downloadOtherPhotos(of: pin, from: source, request: request, report: report)
+        }
+    }
+
     /// Returns the album of a pin, and whether it was there. It is downloaded if there is none; an interrupted download is continued.
     ///
     /// - Parameters:
@@ -87,38 +97,24 @@ extension Library {
     ///   - report: gets each event of the download, one call at a time.
     /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album; `CancellationError`. Photos that
     ///   were stored are kept for the next call.
-    public func openAlbum(
+    package func downloadAlbum(
         of pin: Pin, from source: @autoclosure () throws -> any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
     ) async throws -> (album: Album, wasThere: Bool) {
         // An album that is ready needs no lock, so a read-only library has it too.
         if let album = try album(of: pin.id), album.state == .ready { return (album, true) }
-        return try await download(of: pin, from: source(), request, report, replacing: false)
+        return try await AlbumDownload(self, of: pin, from: source(), request, report).run(replacing: false)
     }
 
     /// Replaces the album of a pin by other photos of the same place. The old photos stay until all new ones are stored.
     ///
     /// - Parameter report: gets each event of the download, one call at a time.
-    /// - Throws: as `openAlbum`; `LibraryError` with code `noOtherPhotos`.
-    public func newCollection(
+    /// - Throws: as `downloadAlbum`; `LibraryError` with code `noOtherPhotos`.
+    package func downloadOtherPhotos(
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
     ) async throws -> Album {
-        try await download(of: pin, from: source, request, report, replacing: true).album
-    }
-
-    /// Downloads an album under a lock that excludes other processes. `isReplacing` means that the photos of the album are replaced by others.
-    private func download(
-        of pin: Pin, from source: any PhotoSource, _ request: AlbumRequest,
-        _ report: @escaping @Sendable (AlbumProgress) -> Void, replacing isReplacing: Bool
-    ) async throws -> (album: Album, wasThere: Bool) {
-        let lock = try downloadLock(of: pin.id)
-        defer { withExtendedLifetime(lock) {} }
-        let album = try album(of: pin.id) ?? Album(id: pin.id, state: .empty, source: source.name, updated: now)
-        // Only here no other process can be finishing the album.
-        if album.state == .ready, !isReplacing { return (album, true) }
-        let download = AlbumDownload(self, of: pin, from: source, request, report)
-        return (try await download.run(album, replacing: isReplacing), false)
+        try await AlbumDownload(self, of: pin, from: source, request, report).run(replacing: true).album
     }
 }
 
@@ -128,7 +124,7 @@ extension Library {
     ///
     /// - Parameter pin: the pin whose album must have a photo in each group; `nil` for all groups.
     /// - Throws: `FileError` if the index cannot be read.
-    public func duplicates(of pin: String? = nil) throws(FileError) -> [[Photo]] {
+    public func duplicates(of pin: Pin.ID? = nil) throws(FileError) -> [[Photo]] {
         let photos = try shownPhotos()
         let groups = PictureFingerprint.groups(of: photos.map(\.fingerprint)).map { $0.map { photos[$0] } }
         return groups.filter { group in
@@ -138,7 +134,7 @@ extension Library {
 
     /// Returns the photos of all albums. Photos of unfinished collections are left out.
     func shownPhotos() throws(FileError) -> [Photo] {
-        var shown: Set<NameKey> = []
+        var shown: Set<Photo.ID> = []
         for album in try index.all(.album, as: Album.self) { for photo in album.photos { shown.insert(photo) } }
         return try index.all(.photo, as: Photo.self).filter { shown.contains($0.id) }
     }

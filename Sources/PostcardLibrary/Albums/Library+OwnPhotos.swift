@@ -10,7 +10,9 @@ extension Library {
     /// - Returns: the photos in the order of the sources.
     /// - Throws: `LibraryError` with code `unsupported` for a file that is no picture, `notFound` for a missing pin; `FileError` with code `conflict`
     ///   for a used id; `ImageError` for a damaged picture; `CancellationError`.
-    public func addPhotos(_ sources: [MediumSource], to pin: String, id: String? = nil) async throws -> [Photo] {
+    @concurrent public func addPhotos(_ sources: [MediumSource], to pin: Pin.ID, id: Photo.ID? = nil) async throws
+        -> [Photo]
+    {
         try await add(sources, id: id) { _, _ in pin }
     }
 
@@ -22,7 +24,7 @@ extension Library {
     ///   - naming: returns the names of new pins.
     /// - Throws: as `addPhotos`; `LibraryError` with code `noPosition` for a photo without a position.
     package func sortPhotos(
-        _ sources: [MediumSource], id: String? = nil, naming: @escaping PlaceNaming
+        _ sources: [MediumSource], id: Photo.ID? = nil, naming: @escaping PlaceNaming
     ) async throws -> [Photo] {
         var dropped: [Pin] = []
         return try await add(sources, id: id) { medium, transaction in
@@ -32,17 +34,17 @@ extension Library {
             let distances = try (pins() + dropped).map { ($0.id, $0.coordinate.distance(to: coordinate)) }
             if let near = distances.min(by: { $0.1 < $1.1 }), near.1 <= AlbumRequest.defaultRadius { return near.0 }
             let pin = Pin(
-                id: makeID(.pin), name: naming(coordinate) ?? "", coordinate: coordinate,
+                id: makeID(), name: naming(coordinate) ?? "", coordinate: coordinate,
                 created: transaction.date, isFromPhoto: true)
-            try transaction.add(pin, for: RecordKey(.pin, pin.id))
+            try transaction.add(pin, for: RecordKey(pin.id))
             dropped.append(pin)
             return pin.id
         }
     }
 
     private func add(
-        _ sources: [MediumSource], id: String?,
-        home: (Medium, inout IndexTransaction) throws -> String
+        _ sources: [MediumSource], id: Photo.ID?,
+        home: (Medium, inout IndexTransaction) throws -> Pin.ID
     ) async throws -> [Photo] {
         try Self.require(sources, id: id)
         var pictures: [(medium: Medium, color: Color, fingerprint: PictureFingerprint)] = []
@@ -62,15 +64,15 @@ extension Library {
             for (medium, color, fingerprint) in pictures {
                 try transaction.require(medium.reference, in: blobs)
                 let pin = try home(medium, &transaction)
-                guard try transaction.record(RecordKey(.pin, pin)) != nil else {
+                guard try transaction.record(RecordKey(pin)) != nil else {
                     throw LibraryError(.notFound, "There is no pin \(pin).", .list(kind: "pin"))
                 }
-                let key = RecordKey(.album, pin)
+                let key = RecordKey(albumOf: pin)
                 var album =
                     try transaction.record(key)?.decode()
                     ?? Album(id: pin, state: .ready, source: Photo.ownSource, updated: transaction.date)
                 let photo = Photo(
-                    own: medium, color: color, fingerprint: fingerprint, id: try makeID(.photo, chosen: id), album: pin,
+                    own: medium, color: color, fingerprint: fingerprint, id: try makeID(chosen: id), album: pin,
                     owner: owner)
                 let others = try self.photos(of: album) + photos.filter { $0.album == pin }
                 // A photo with the chosen id was added by an earlier request. Adding it again throws `conflict`.
@@ -82,7 +84,7 @@ extension Library {
                 album.removed.removeAll { $0 == photo.remote }
                 if album.state != .downloading { album.state = .ready }
                 album.updated = transaction.date
-                try transaction.add(photo, for: RecordKey(.photo, photo.id), isChosen: id != nil)
+                try transaction.add(photo, for: RecordKey(photo.id), isChosen: id != nil)
                 try transaction.put(album, for: key)
                 photos.append(photo)
             }
@@ -100,7 +102,7 @@ extension Photo {
 
     /// Makes a photo of a stored file. `owner` is the name for the attribution if the file has none.
     fileprivate init(
-        own medium: Medium, color: Color, fingerprint: PictureFingerprint, id: String, album: String, owner: String
+        own medium: Medium, color: Color, fingerprint: PictureFingerprint, id: Photo.ID, album: Pin.ID, owner: String
     ) {
         self.init(
             id: id, album: album, collection: Self.ownSource,

@@ -6,13 +6,13 @@ public import PostcardPhotos
 /// A photo of an album with its attribution.
 public struct Photo: Sendable, Hashable, Codable, Identifiable {
     /// The id: `photo-` and twelve letters or digits.
-    public let id: String
+    public let id: RecordID<Photo>
     /// The id of the album, which is that of its pin.
-    public let album: String
+    public let album: Pin.ID
     /// The id of the collection that it was chosen with.
     let collection: String
     /// The key of the photo at its source.
-    public let remote: RemoteKey
+    package let remote: RemoteKey
     /// The title; may be empty.
     public let title: String
     /// The name for the attribution; may be empty.
@@ -36,7 +36,7 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     /// The height of the upright picture in pixels.
     public let height: Int
     /// The fingerprint by which duplicates are found.
-    public let fingerprint: PictureFingerprint
+    package let fingerprint: PictureFingerprint
     /// The mean colour, shown until the picture is loaded.
     public let color: Color
 

@@ -5,11 +5,11 @@ import PostcardImaging
 ///
 /// It is the difference hash: the picture is divided into 9 × 8 fields, and a bit indicates whether a field has a higher mean luminance than its
 /// right neighbour (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013).
-public struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
+package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
     package static let refusal = "is no fingerprint."
     /// The largest number of different bits between duplicates. Scaling and compression change 0 to 4 of the 64 bits; unrelated pictures differ in
     /// about 32.
-    public static let nearDistance = 6
+    package static let nearDistance = 6
 
     private let bits: UInt64
 
@@ -29,19 +29,19 @@ public struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCon
     }
 
     /// Parses 16 hexadecimal digits; `nil` for other texts.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count == 16, let bits = UInt64(text, radix: 16) else { return nil }
         self.bits = bits
     }
 
     /// The fingerprint as 16 hexadecimal digits.
-    public var description: String { bits.padded(to: 16, radix: 16) }
+    package var description: String { bits.padded(to: 16, radix: 16) }
 
     /// Returns the number of different bits, 0 to 64.
-    public func distance(to other: PictureFingerprint) -> Int { (bits ^ other.bits).nonzeroBitCount }
+    package func distance(to other: PictureFingerprint) -> Int { (bits ^ other.bits).nonzeroBitCount }
 
     /// Returns a Boolean value that indicates whether two pictures are duplicates.
-    public func isNear(_ other: PictureFingerprint) -> Bool { distance(to: other) <= Self.nearDistance }
+    package func isNear(_ other: PictureFingerprint) -> Bool { distance(to: other) <= Self.nearDistance }
 
     private static func range(_ index: Int, of count: Int, in pixels: Int) -> Range<Int> {
         let start = min(pixels - 1, index * pixels / count)

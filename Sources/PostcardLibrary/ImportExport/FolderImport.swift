@@ -6,18 +6,19 @@ extension Library {
     /// The number of files that are committed together. An interruption loses at most these.
     private static let filesPerChange = 50
 
-    /// Imports the photos and videos of a folder and its subfolders, sorted into journals by date, and into places with pins by position.
+    /// Returns the import of the photos and videos of a folder and its subfolders, sorted into journals by date, and into places with pins by position.
     ///
-    /// A file without a date has the one in its name, or else the time at which it was changed last.
+    /// Its value is the journals that were made. A file without a date has the one in its name, or else the time at which it was changed last. Files
+    /// that an entry already has are skipped, so the same call continues an interrupted import. It throws `FileError`.
     ///
     /// - Parameter naming: returns the names of places.
-    /// - Returns: the journals that were made.
-    /// - Throws: as `planImport` and `carryOut`.
-    @discardableResult
     public func importPictures(
-        from folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
-    ) async throws -> [Journal] {
-        try await carryOut(planImport(of: folder, report: report, naming: naming), report: report, naming: naming)
+        from folder: FilePath, naming: PlaceNaming? = nil
+    ) -> LibraryJob<FolderImportEvent, [Journal]> {
+        LibraryJob { report in
+            let plan = try await self.planImport(of: folder, report: report, naming: naming)
+            return try await self.addPictures(as: plan, report: report, naming: naming)
+        }
     }
 
     /// Imports photos and videos as planned.
@@ -29,8 +30,8 @@ extension Library {
     /// - Returns: the journals that were made.
     /// - Throws: `FileError` if the library cannot be written; `CancellationError`. Entries committed before are kept.
     @discardableResult
-    public func carryOut(
-        _ plan: FolderImportPlan, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
+    package func addPictures(
+        as plan: FolderImportPlan, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
     ) async throws -> [Journal] {
         report(.begun(files: plan.parts.reduce(plan.unreadable.count) { $0 + $1.count }))
         for path in plan.unreadable {
@@ -57,11 +58,11 @@ extension Library {
         _ report: (FolderImportEvent) -> Void
     ) async throws -> Journal? {
         let there: Journal? = try part.journal.flatMap { id throws(FileError) in
-            try index.value(of: RecordKey(.journal, id))
+            try index.value(of: RecordKey(id))
         }
         let automaticName = part.name == FolderImportPlan.singlesName ? nil : part.name
         let journal =
-            there ?? Journal(id: makeID(.journal), name: part.name, created: now, automaticName: automaticName)
+            there ?? Journal(id: makeID(), name: part.name, created: now, automaticName: automaticName)
         var step = ImportStep(
             id: id, journal: journal, isNew: there == nil,
             sorting: PlaceSorting(try contents(of: journal), naming: naming, pins: try pins()))
@@ -88,7 +89,7 @@ extension Library {
             throw error
         }
         try commit(&step, report)
-        return step.isNew || there != nil ? nil : try self.journal(named: journal.id, isExact: true)
+        return step.isNew || there != nil ? nil : try self.journal(named: journal.id.rawValue, isExact: true)
     }
 
     /// Returns a Boolean value that indicates whether an error concerns all following files too.
@@ -102,12 +103,12 @@ extension Library {
         var sorted: [SortedMedium] = []
         for (medium, _) in step.media { sorted.append(try sort(medium, into: &step.sorting, imported: step.id)) }
         try update { transaction in
-            if step.isNew { try transaction.add(step.journal, for: RecordKey(.journal, step.journal.id)) }
+            if step.isNew { try transaction.add(step.journal, for: RecordKey(step.journal.id)) }
             for item in sorted {
-                if let pin = item.pin { try transaction.add(pin, for: RecordKey(.pin, pin.id)) }
-                if let place = item.place { try transaction.add(place, for: RecordKey(.place, place.id)) }
+                if let pin = item.pin { try transaction.add(pin, for: RecordKey(pin.id)) }
+                if let place = item.place { try transaction.add(place, for: RecordKey(place.id)) }
                 for medium in item.entry.media { try transaction.require(medium.reference, in: blobs) }
-                try transaction.add(item.entry, for: RecordKey(.entry, item.entry.id))
+                try transaction.add(item.entry, for: RecordKey(item.entry.id))
             }
             try transaction.rename(step.journal.id, after: step.sorting)
         }

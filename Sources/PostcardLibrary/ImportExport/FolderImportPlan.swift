@@ -1,35 +1,35 @@
 import PostcardCore
 import PostcardImaging
-public import SystemPackage
+package import SystemPackage
 
 /// A plan for the import of a folder: the photos and videos that are added to each journal.
-public struct FolderImportPlan: Sendable {
+package struct FolderImportPlan: Sendable {
     /// A journal with the files that are added to it.
-    public struct Part: Sendable {
+    package struct Part: Sendable {
         /// The id of the journal; `nil` for a new one.
-        public let journal: String?
+        package let journal: Journal.ID?
         /// The name of the journal.
-        public let name: String
+        package let name: String
         /// The number of files that are added.
-        public var count: Int { files.count }
+        package var count: Int { files.count }
         let files: [FoundFile]
     }
 
     /// The journals, in the order of their first files. The journal of single photos is last.
-    public internal(set) var parts: [Part] = []
+    package internal(set) var parts: [Part] = []
     /// The number of files that the library already has.
-    public internal(set) var knownCount = 0
+    package internal(set) var knownCount = 0
     /// The numbers of files that are dated by their names, and by the times at which they were changed last.
-    public var datedCounts: [DateOrigin: Int] {
+    package var datedCounts: [DateOrigin: Int] {
         parts.flatMap(\.files).compactMap(\.date.origin).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
     /// The files with the names of pictures or videos that are neither.
-    public internal(set) var unreadable: [FilePath] = []
+    package internal(set) var unreadable: [FilePath] = []
     /// The files of all entries of the library.
     var known: KnownMedia
 
     /// The name of the journal for photos that are days away from all others.
-    public static let singlesName = "Single photos"
+    package static let singlesName = "Single photos"
 }
 
 extension Library {
@@ -46,7 +46,7 @@ extension Library {
     ///   - report: gets the events.
     ///   - naming: returns the names of places, which are parts of the names of journals.
     /// - Throws: `FileError` if the folder cannot be listed, or if it or a subfolder is a library or an export; `CancellationError`.
-    public func planImport(
+    package func planImport(
         of folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
     ) async throws -> FolderImportPlan {
         try await planImport(of: Self.media(below: folder), report: report, naming: naming)
@@ -66,7 +66,7 @@ extension Library {
             let new = journey.filter { !$0.isKnown }
             guard let first = new.first else { continue }
             let homes = journey.compactMap(\.journal).filter { new.count == 1 || $0 != singlesJournal?.id }
-            if let home = homes.first, let journal: Journal = try index.value(of: RecordKey(.journal, home)) {
+            if let home = homes.first, let journal: Journal = try index.value(of: RecordKey(home)) {
                 plan.parts.append(FolderImportPlan.Part(journal: home, name: journal.name, files: new))
             } else if new.count == 1 {
                 singles.append(first)
@@ -128,7 +128,7 @@ extension Library {
 
     /// Returns the part for a new journal, which is named after the places and days of its files.
     private func newPart(_ files: [FoundFile], _ naming: PlaceNaming?) -> FolderImportPlan.Part {
-        var sorting = PlaceSorting(journal: "", naming: naming)
+        var sorting = PlaceSorting(journal: Journal.ID(rawValue: ""), naming: naming)
         for file in files { sorting.add(file) }
         return FolderImportPlan.Part(journal: nil, name: sorting.name ?? files[0].date.date.day, files: files)
     }
@@ -142,7 +142,8 @@ extension PlaceSorting {
         case (.known(let place), _): add(day, at: place)
         case (.new(let name, let pin), let coordinate?):
             let place = JournalPlace(
-                id: "\(file.path)", journal: journal, name: name, coordinate: coordinate, pin: pin, date: file.date.date
+                id: JournalPlace.ID(rawValue: "\(file.path)"), journal: journal, name: name, coordinate: coordinate,
+                pin: pin, date: file.date.date
             )
             add(day, at: place)
         default: add(day, at: nil)

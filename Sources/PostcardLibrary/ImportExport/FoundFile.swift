@@ -14,7 +14,7 @@ struct FoundFile {
     /// The position at which it was taken; `nil` if it is unknown.
     private(set) var coordinate: Coordinate?
     /// The id of the journal that already has it; `nil` if there is none.
-    var journal: String?
+    var journal: Journal.ID?
     /// True if its first bytes are those of a picture or video.
     private(set) var isMedium = true
     /// A Boolean value that indicates whether the library already has it.

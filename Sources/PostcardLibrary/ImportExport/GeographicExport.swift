@@ -14,7 +14,8 @@ struct GeographicExport {
             let notice = (pin.origin?.notice).map { [("attribution", $0)] } ?? []
             features.append(
                 Self.feature(
-                    Self.point(pin.coordinate), [("id", pin.id), ("kind", "pin"), ("name", pin.name)] + notice))
+                    Self.point(pin.coordinate), [("id", pin.id.rawValue), ("kind", "pin"), ("name", pin.name)] + notice)
+            )
         }
         for journey in journeys {
             for place in journey.places {
@@ -22,7 +23,7 @@ struct GeographicExport {
                     Self.feature(
                         Self.point(place.coordinate),
                         [
-                            ("id", place.id), ("kind", "place"), ("name", place.name),
+                            ("id", place.id.rawValue), ("kind", "place"), ("name", place.name),
                             ("journal", journey.journal.name), ("date", place.date.description),
                         ]))
             }
@@ -30,7 +31,7 @@ struct GeographicExport {
             features.append(
                 Self.feature(
                     Self.line(journey.places.map(\.coordinate)),
-                    [("id", journey.journal.id), ("kind", "journey"), ("name", journey.journal.name)]))
+                    [("id", journey.journal.id.rawValue), ("kind", "journey"), ("name", journey.journal.name)]))
         }
         return "{\"type\":\"FeatureCollection\",\"features\":[\n\(features.joined(separator: ",\n"))\n]}\n"
     }

@@ -4,7 +4,7 @@ import SystemPackage
 /// The pictures and videos of all entries.
 struct KnownMedia {
     /// The ids of journals by the hashes of their files.
-    private(set) var journals: [BlobHash: String] = [:]
+    private(set) var journals: [BlobHash: Journal.ID] = [:]
     /// The dates of the user's own photos, some of which tell their offsets from UTC.
     private(set) var localDates: [WallTime] = []
     private var hashes: Set<BlobHash> = []

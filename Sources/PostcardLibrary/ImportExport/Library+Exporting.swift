@@ -1,17 +1,34 @@
 import PostcardCore
-import PlatformFoundation
 public import SystemPackage
 
 extension Library {
+    /// Returns the export of the library to a folder, whose events are the numbers so far, after each file.
+    ///
+    /// The JSON document `library.json` has the records, earlier texts of notes, and records deleted since the last `compact`. Files and templates are
+    /// beside it. Smaller versions of pictures and earlier versions of other records are left out. It throws `LibraryError` with code `exists` if
+    /// something else is in the folder; `FileError` with code `missingBlob` and others. The next export continues an interrupted one.
+    ///
+    /// - Parameters:
+    ///   - folder: an empty or missing folder, or one with an interrupted export.
+    ///   - replacing: whether an earlier export in the folder is replaced. Files of both are not written again.
+    public func export(
+        to folder: FilePath, replacing: Bool = false
+    ) -> LibraryJob<ExchangeReport, ExchangeReport> {
+        LibraryJob { report in try self.writeExport(to: folder, renewing: replacing, report: report) }
+    }
+
     /// Exports a library to a folder. The JSON document `library.json` has the records, earlier texts of notes, and records deleted since the last
     /// `compact`. Files and templates are beside it. Smaller versions of pictures and earlier versions of other records are left out.
     ///
     /// - Parameters:
     ///   - folder: an empty or missing folder, or one with an interrupted export, which is continued.
     ///   - renewing: whether an earlier export in the folder is replaced. Files of both are not written again.
+    ///   - report: gets the numbers so far, after each file.
     /// - Returns: the numbers of exported records and files, and what was left out.
     /// - Throws: `LibraryError` with code `exists` if something else is in the folder; `FileError` with code `missingBlob` and others.
-    public func export(to folder: FilePath, renewing: Bool = false) throws -> ExchangeReport {
+    package func writeExport(
+        to folder: FilePath, renewing: Bool = false, report: (ExchangeReport) -> Void = { _ in }
+    ) throws -> ExchangeReport {
         let document = folder.appending("library.json")
         let names = Set<NameKey>(names: try FileSystem.names(in: folder))
         let isUnfinished = names.contains(ExportWriter.unfinishedName) && !names.contains("library.json")
@@ -25,155 +42,9 @@ extension Library {
             }
         }
         var writer = try ExportWriter(folder, of: self)
-        try writer.writeRecords()
-        try writer.writeEarlierChanges()
+        try writer.writeRecords(report)
+        try writer.writeEarlierChanges(report)
         try writer.finish()
         return writer.report
-    }
-}
-
-/// The result of an export or import.
-public struct ExchangeReport: Sendable, Hashable, Codable {
-    /// The number of records that were written.
-    public internal(set) var records = 0
-    /// The number of files of these records.
-    public internal(set) var files = 0
-    /// The number of records that already existed and were not changed.
-    public internal(set) var kept = 0
-    /// The number of templates that were copied.
-    public internal(set) var templates = 0
-    /// The number of past changes that were written: earlier texts of notes, and deletions.
-    public internal(set) var earlierChanges = 0
-    /// The messages about records that were left out.
-    public internal(set) var problems: [String] = []
-}
-
-/// A writer of an export. It writes the files first, and the document last.
-struct ExportWriter {
-    private let library: Library
-    private let folder: FilePath
-    private let store: BlobStore
-    private let document: TemporaryFile
-    private var end = 0
-    /// A Boolean value that indicates whether the list already has an element, so that a comma is needed.
-    private var isFollowing = false
-    private var hashes: Set<BlobHash> = []
-    private(set) var report = ExchangeReport()
-
-    /// The name of the unfinished document, which identifies an interrupted export.
-    static let unfinishedName = ".library.json.part"
-    /// The names that an interrupted export can have in its folder.
-    static let unfinishedNames: Set<NameKey> = [NameKey(unfinishedName), "blobs", "templates"]
-
-    /// Begins an export, and makes the folder if it is missing. Files of an interrupted export are reused.
-    init(_ folder: FilePath, of library: Library) throws(FileError) {
-        self.library = library
-        self.folder = folder
-        store = BlobStore(directory: folder)
-        try FileSystem.makeDirectories(folder)
-        let unfinished = folder.appending(Self.unfinishedName)
-        try FileSystem.remove(unfinished)
-        document = try TemporaryFile(creating: unfinished, isKept: true)
-        try write("{\"format\":\"postcard-library\",\"version\":1,\"records\":[")
-    }
-
-    /// Writes the records with their files.
-    mutating func writeRecords() throws(FileError) {
-        for kind in Library.exportedKinds {
-            var cursor = try library.index.records(of: kind, order: .oldestFirst)
-            while let record = try cursor.next() {
-                do throws(FileError) {
-                    for blob in try Library.references(of: record) {
-                        guard try copy(blob) else { throw library.blobs.missing(blob.hash) }
-                    }
-                } catch {
-                    guard error.code == .invalidRecord else { throw error }
-                    report.problems.append("Left out: \(error.message)")
-                    continue
-                }
-                try writeElement(record.key, at: nil, record.json)
-                report.records += 1
-            }
-        }
-        try write("\n]")
-    }
-
-    /// Writes earlier texts of notes, and deleted records with their last versions, in the order of the changes.
-    mutating func writeEarlierChanges() throws(FileError) {
-        try write(",\"earlier\":[")
-        isFollowing = false
-        var changes: [(key: RecordKey, version: RecordVersion)] = []
-        try library.index.forEachOlderChange(of: .note) { key, version in changes.append((key, version)) }
-        // Records of one deletion are ordered so that records that belong to another come before it.
-        for kind in Library.exportedKinds.reversed() {
-            for item in try library.index.deletedRecords(of: kind) {
-                let (key, record) = (item.record.key, item.record)
-                if kind != .note {
-                    changes.append((key, RecordVersion(sequence: record.sequence, date: record.date, record: record)))
-                }
-                changes.append((key, RecordVersion(sequence: item.sequence, date: item.date, record: nil)))
-            }
-        }
-        let order = changes.indices.sorted { (changes[$0].version.sequence, $0) < (changes[$1].version.sequence, $1) }
-        for (key, version) in order.map({ changes[$0] }) {
-            if let record = version.record {
-                // Skipped: a record whose file is missing, or that does not fit its type, cannot be restored here either.
-                guard let blobs = try? Library.references(of: record) else { continue }
-                var isWhole = true
-                for blob in blobs where isWhole { isWhole = try copy(blob) }
-                guard isWhole else { continue }
-            }
-            try writeElement(key, at: version.date, version.record?.json)
-            report.earlierChanges += 1
-        }
-        try write("\n]}\n")
-    }
-
-    /// Copies the templates, gives the document its name, and removes files of an earlier export that are no longer needed.
-    mutating func finish() throws(FileError) {
-        let templates = TemplateStore(directory: folder.appending("templates"))
-        try library.templates.copyStored(to: templates, replacing: true, report: &report)
-        try document.move(to: folder.appending("library.json"))
-        report.files = hashes.count
-        let written = hashes
-        try store.forEachEntry { entry throws(FileError) in
-            switch entry {
-            case .blob(let hash, _) where !written.contains(hash): try store.remove(hash)
-            case .leftover(let path, _, _): try FileSystem.remove(path)
-            default: break
-            }
-        }
-    }
-
-    /// Copies a file, unless the export has it already.
-    ///
-    /// - Returns: `false` if the library lacks it.
-    private mutating func copy(_ blob: BlobReference) throws(FileError) -> Bool {
-        if hashes.contains(blob.hash) { return true }
-        guard try library.blobs.size(of: blob.hash) != nil else { return false }
-        if try store.size(of: blob.hash) != blob.size {
-            try store.put(copyOf: library.blobs.path(of: blob.hash), limit: .max)
-        }
-        hashes.insert(blob.hash)
-        return true
-    }
-
-    private mutating func writeElement(_ key: RecordKey, at date: Date?, _ json: [UInt8]?) throws(FileError) {
-        var text = "\(isFollowing ? "," : "")\n{\"kind\":\"\(key.kind)\",\"id\":\"\(key.id)\""
-        if let date, let moment = Timestamp.text(of: date) { text += ",\"at\":\"\(moment)\"" }
-        try write(text)
-        if let json {
-            try write(",\"record\":")
-            try write(json)
-        }
-        try write("}")
-        isFollowing = true
-    }
-
-    private mutating func write(_ text: String) throws(FileError) { try write(Array(text.utf8)) }
-
-    private mutating func write(_ bytes: [UInt8]) throws(FileError) {
-        try document.file.write(bytes, at: end)
-        end += bytes.count
     }
 }

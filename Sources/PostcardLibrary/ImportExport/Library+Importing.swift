@@ -1,17 +1,30 @@
-import PlatformFoundation
-import PostcardCore
 public import SystemPackage
 
 extension Library {
+    /// Returns the import of an export, whose events are the numbers so far, after each record with files.
+    ///
+    /// Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated. Missing files are restored. The
+    /// export is not trusted: a record that does not fit its type is left out and reported. It throws `FileError` with code `notFound`, `damaged` for
+    /// another document or a file that differs from its hash, or `newerFormat`.
+    ///
+    /// - Parameter folder: a folder with `library.json`.
+    public func importLibrary(from folder: FilePath) -> LibraryJob<ExchangeReport, ExchangeReport> {
+        LibraryJob { report in try self.readExport(from: folder, report: report) }
+    }
+
     /// Imports an export. Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated. Missing
     /// files are restored.
     ///
     /// The export is not trusted: a record that does not fit its type is left out and reported.
     ///
-    /// - Parameter folder: a folder with `library.json`.
+    /// - Parameters:
+    ///   - folder: a folder with `library.json`.
+    ///   - report: gets the numbers so far, after each record with files.
     /// - Returns: the numbers of records added and kept, and what was left out.
     /// - Throws: `FileError` with code `notFound`, `damaged` for another document or a file that differs from its hash, or `newerFormat`.
-    public func importLibrary(from folder: FilePath) throws -> ExchangeReport {
+    package func readExport(
+        from folder: FilePath, report: (ExchangeReport) -> Void = { _ in }
+    ) throws -> ExchangeReport {
         // There is no check for a lost index: an import can restore it.
         try requireChangeable()
         try index.begin(at: now, blobs)
@@ -20,7 +33,12 @@ extension Library {
         let elements = try document.elements()
         do {
             for place in elements.earlier { try run.remember(document.change(at: place)) }
-            for place in elements.records { try run.take(document.change(at: place)) }
+            for place in elements.records {
+                try Task.checkCancellation()
+                let known = run.report.files
+                try run.take(document.change(at: place))
+                if run.report.files > known { report(run.report) }
+            }
             try run.takeDeleted()
         } catch let error as FileError where error.code == .notFound {
             let (missing, count) = try missingFiles(of: document, elements, in: run.source)
@@ -48,104 +66,6 @@ extension Library {
         }
         let missing = hashes.count { (try? FileSystem.status(of: source.path(of: $0))) == .some(nil) }
         return (missing, hashes.count)
-    }
-}
-
-/// The JSON document of an export.
-struct ExportDocument {
-    private let path: FilePath
-    private let bytes: [UInt8]
-
-    /// The largest length in bytes. A million records take about one gigabyte.
-    private static let maximumBytes = 8 << 30
-
-    init(_ path: FilePath) throws(FileError) {
-        self.path = path
-        bytes = try PictureFile.read(path, maximumBytes: Self.maximumBytes)
-    }
-
-    /// The positions of the elements in the document.
-    struct Elements {
-        var records: [Range<Int>] = []
-        /// The earlier changes and deletions, in order.
-        var earlier: [Range<Int>] = []
-    }
-
-    /// A record, or an earlier change of one.
-    struct Element {
-        let change: Change
-        /// The time of an earlier change; `nil` for a record.
-        let date: Date?
-    }
-
-    /// Finds the elements.
-    ///
-    /// - Throws: `FileError` with code `damaged` for another document, or `newerFormat`.
-    func elements() throws(FileError) -> Elements {
-        var header: [NameKey: JSONValue] = [:]
-        var elements = Elements()
-        try read { bytes throws(JSONSyntaxError) in
-            var scanner = JSONScanner(bytes)
-            scanner.skipWhitespace()
-            guard scanner.next == UInt8(ascii: "{") else {
-                throw JSONSyntaxError(position: 0, reason: "expected \"{\"")
-            }
-            try scanner.readObject(depth: 0) { scanner, name throws(JSONSyntaxError) in
-                let name = String(decoding: bytes[name].dropFirst().dropLast(), as: UTF8.self)
-                scanner.skipWhitespace()
-                let start = scanner.position
-                if name == "records" || name == "earlier", scanner.next == UInt8(ascii: "[") {
-                    var places: [Range<Int>] = []
-                    try scanner.readArray(depth: 1) { scanner throws(JSONSyntaxError) in
-                        let start = scanner.position
-                        try scanner.skipValue(depth: 2)
-                        places.append(start..<scanner.position)
-                    }
-                    if name == "records" { elements.records = places } else { elements.earlier = places }
-                } else {
-                    try scanner.skipValue(depth: 1)
-                    header[name] = try JSONValue(parsing: bytes.slice(start..<scanner.position))
-                }
-            }
-            try scanner.finish()
-        }
-        guard header["format"]?.string == "postcard-library" else {
-            throw FileError(.damaged, "\(path) is no export of a Postcard library.")
-        }
-        guard let version = header["version"]?.integer, version <= 1 else {
-            throw FileError(.newerFormat, "\(path) was written by a newer Postcard. Update Postcard to read it.")
-        }
-        return elements
-    }
-
-    /// Reads an element. Its record is a JSON object whose members are not checked.
-    ///
-    /// - Throws: `FileError` with code `damaged`, or `newerFormat` for an unknown kind of record.
-    func change(at place: Range<Int>) throws(FileError) -> Element {
-        var value: JSONValue?
-        try read { bytes throws(JSONSyntaxError) in value = try JSONValue(parsing: bytes.slice(place)) }
-        let record = value?["record"]
-        guard let kind = value?["kind"]?.string, let id = value?["id"]?.string,
-            record.map({ $0.members != nil }) ?? (value?["at"] != nil)
-        else {
-            throw FileError(.damaged, "The record at byte \(place.lowerBound) of \(path) lacks kind, id or record.")
-        }
-        guard Library.exportedKinds.contains(RecordKind(rawValue: kind)) else {
-            throw FileError(
-                .newerFormat,
-                "\(path) has \(kind) records, which this version of Postcard does not know. Update Postcard.")
-        }
-        return Element(
-            change: Change(key: RecordKey(RecordKind(rawValue: kind), id), json: record?.bytes),
-            date: (value?["at"]?.string).flatMap { Timestamp.date(of: $0.utf8) })
-    }
-
-    private func read(_ body: (UnsafeRawBufferPointer) throws(JSONSyntaxError) -> Void) throws(FileError) {
-        do throws(JSONSyntaxError) {
-            try bytes.withBytes { bytes throws(JSONSyntaxError) in try body(bytes) }
-        } catch {
-            throw FileError(.damaged, "\(path) is not JSON: \(error.reason) at byte \(error.position).")
-        }
     }
 }
 

@@ -1,16 +1,6 @@
 import PlatformFoundation
 import PostcardCore
 
-/// The numbers of records that were deleted to undo the import of a folder.
-public struct UndoneImport: Sendable, Hashable {
-    /// The number of entries.
-    public internal(set) var entries = 0
-    /// The ids of the journals.
-    public internal(set) var journals: [String] = []
-    /// The number of pins.
-    public internal(set) var pins = 0
-}
-
 extension Library {
     /// Deletes the entries of the last import of a folder, and the journals, places and pins that it made, all or none. They can be restored.
     ///
@@ -18,16 +8,16 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `notFound` if no entry was imported.
     @discardableResult
-    public func undoLastImport() throws -> UndoneImport {
+    package func undoLastImport() throws -> UndoneImport {
         let all = try entries().filter { $0.imported != nil }
         guard let last = all.max(by: { ($0.created ?? .distantPast) < ($1.created ?? .distantPast) })?.imported else {
             throw LibraryError(.notFound, "No photos of a folder were imported. Nothing was deleted.")
         }
-        let imported = Set<NameKey>(names: all.lazy.filter { $0.imported == last }.map(\.id))
+        let imported = Set<Entry.ID>(all.lazy.filter { $0.imported == last }.map(\.id))
         var undone = UndoneImport(entries: imported.count)
         var ids: [String] = []
-        var keptPins = Set<NameKey>()
-        var unusedPins: [String] = []
+        var keptPins = Set<Pin.ID>()
+        var unusedPins: [Pin.ID] = []
         for journal in try journals() {
             let contents = try contents(of: journal)
             let isOnlyImported = contents.stops.allSatisfy { stop in
@@ -36,7 +26,7 @@ extension Library {
             }
             let hasImported = contents.stops.contains { $0.entries.contains { imported.contains($0.id) } }
             if hasImported, isOnlyImported {
-                ids.append(journal.id)
+                ids.append(journal.id.rawValue)
                 undone.journals.append(journal.id)
             }
             for stop in contents.stops {
@@ -44,22 +34,22 @@ extension Library {
                     !stop.entries.isEmpty && stop.notes.isEmpty && stop.place?.isFromPhoto == true
                     && stop.entries.allSatisfy { imported.contains($0.id) }
                 if !isOnlyImported {
-                    ids += stop.entries.map(\.id).filter { imported.contains($0) }
-                    if isEmptied, let place = stop.place { ids.append(place.id) }
+                    ids += stop.entries.map(\.id).filter { imported.contains($0) }.map(\.rawValue)
+                    if isEmptied, let place = stop.place { ids.append(place.id.rawValue) }
                 }
                 guard let pin = stop.place?.pin else { continue }
                 if isEmptied { unusedPins.append(pin) } else { keptPins.insert(pin) }
             }
         }
-        var pins = Set<NameKey>()
+        var pins = Set<Pin.ID>()
         for id in unusedPins where !keptPins.contains(id) && pins.insert(id).inserted {
-            guard let pin: Pin = try index.value(of: RecordKey(.pin, id)), pin.isFromPhoto == true,
-                try index.record(RecordKey(.album, id)) == nil
+            guard let pin: Pin = try index.value(of: RecordKey(id)), pin.isFromPhoto == true,
+                try index.record(RecordKey(albumOf: id)) == nil
             else { continue }
-            ids.append(id)
+            ids.append(id.rawValue)
             undone.pins += 1
         }
-        try delete(ids)
+        try delete(ids: ids)
         return undone
     }
 }

@@ -28,9 +28,9 @@ package struct PictureColumns: Encodable, Sendable {
     /// The criteria for items.
     package struct Filter: Sendable {
         /// The pin whose photos and memes are listed; `nil` for all.
-        package var pin: String?
+        package var pin: Pin.ID?
         /// The journal whose entries are listed; `nil` for all.
-        package var journal: String?
+        package var journal: Journal.ID?
         /// The kinds that are listed.
         package var kinds = Set<Peek.Kind>(Peek.Kind.allCases)
 
@@ -51,14 +51,14 @@ package struct PictureColumns: Encodable, Sendable {
         }
     }
 
-    private mutating func addPhotos(of library: Library, pin: String?) throws(FileError) {
+    private mutating func addPhotos(of library: Library, pin: Pin.ID?) throws(FileError) {
         let pins = if let pin { [pin] } else { try library.pins().map(\.id) }
         for id in pins {
             guard let album = try library.album(of: id) else { continue }
             for photo in try library.photos(of: album) {
                 add(
-                    photo.id, .photo, photo.blob, width: photo.width, height: photo.height,
-                    date: photo.dateTaken.map(WallTime.canonical), color: photo.color, place: id,
+                    photo.id.rawValue, .photo, photo.blob, width: photo.width, height: photo.height,
+                    date: photo.dateTaken.map(WallTime.canonical), color: photo.color, place: id.rawValue,
                     position: photo.isOwn ? photo.coordinate : nil)
             }
         }
@@ -70,15 +70,16 @@ package struct PictureColumns: Encodable, Sendable {
             guard kinds.contains(kind) else { continue }
             add(
                 "\(entry.id)/\(index + 1)", kind, medium.blob, width: medium.width, height: medium.height,
-                date: entry.date.description, color: medium.color, place: entry.place ?? entry.journal,
+                date: entry.date.description, color: medium.color,
+                place: entry.place?.rawValue ?? entry.journal?.rawValue,
                 position: medium.isFromOthers ? nil : medium.coordinate)
         }
     }
 
     private mutating func add(_ meme: MemeRecord) {
         add(
-            meme.id, .meme, meme.blob, width: meme.width, height: meme.height,
-            date: meme.created.formatted(.iso8601), place: meme.pin)
+            meme.id.rawValue, .meme, meme.blob, width: meme.width, height: meme.height,
+            date: meme.created.formatted(.iso8601), place: meme.pin?.rawValue)
     }
 
     private mutating func add(

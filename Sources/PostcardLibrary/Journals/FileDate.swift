@@ -9,14 +9,6 @@ struct FileDate: Sendable, Equatable {
     var origin: DateOrigin?
 }
 
-/// Where the date of a picture or video was found that has none in its metadata.
-public enum DateOrigin: String, Sendable, Codable {
-    /// In the name of the file, such as `IMG_20240609_211403.jpg`.
-    case fileName
-    /// The time at which the file was changed last.
-    case fileTime
-}
-
 extension WallTime {
     /// Finds a date in the name of a file, as cameras, phones and messengers write it: `IMG_20240609_211403.jpg`,
     /// `Screenshot 2024-06-09 at 21.14.03.png`, `IMG-20240609-WA0001.jpg`; `nil` if there is none.

@@ -5,21 +5,32 @@ extension Library {
     ///
     /// - Parameters:
     ///   - text: the text; white space at both ends is removed.
-    ///   - sources: the pictures and videos, at least one.
+    ///   - media: the pictures and videos, at least one.
     ///   - journal: the id of the journal; `nil` for an entry on its own.
     ///   - place: the id of a place of that journal; `nil` for none.
-    ///   - findsPlace: whether, without `place`, the nearest one within a kilometre of where the first picture was taken is chosen.
     ///   - date: the time that the entry is about; `nil` for that of the first own picture with a date, or else the present.
     ///   - id: an unused id, such as `entry-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `LibraryError` with code `blank` without a text, `invalidValue` without pictures, `unsupported` for a file that is neither picture
     ///   nor video, `notFound` for a missing journal or place; `FileError` with code `conflict` for a used id; `ImageError` for a damaged picture;
     ///   `CancellationError`.
-    public func addEntry(
-        _ text: String, _ sources: [MediumSource], journal: String? = nil, place: String? = nil,
-        findsPlace: Bool = false, date: WallTime? = nil, id: String? = nil
+    @concurrent public func addEntry(
+        text: String, media: [MediumSource], to journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil,
+        date: WallTime? = nil, id: Entry.ID? = nil
+    ) async throws -> Entry {
+        try await addEntry(
+            text: text, media: media, to: journal, at: place, findsPlace: false, date: date, id: id)
+    }
+
+    /// Adds an entry.
+    ///
+    /// - Parameter findsPlace: whether, without `place`, the nearest one within a kilometre of where the first picture was taken is chosen.
+    /// - Throws: as `addEntry(text:media:to:at:date:id:)`.
+    package func addEntry(
+        text: String, media sources: [MediumSource], to journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil,
+        findsPlace: Bool, date: WallTime? = nil, id: Entry.ID? = nil
     ) async throws -> Entry {
         let text = try Self.entryText(text)
-        try Self.require(sources)
+        try Self.require(sources, id: nil as Entry.ID?)
         guard place == nil || journal != nil else {
             throw LibraryError(.invalidValue, "A place needs the journal that it is of.")
         }
@@ -40,13 +51,14 @@ extension Library {
 
     /// Returns an entry without a text. Its date is that of the first own picture with a date, or else the present.
     func makeEntry(
-        of media: [Medium], at place: String?, of journal: String?, date: WallTime? = nil, id: String? = nil,
+        of media: [Medium], at place: JournalPlace.ID?, of journal: Journal.ID?, date: WallTime? = nil,
+        id: Entry.ID? = nil,
         imported: String? = nil
     ) throws -> Entry {
         let created = now
         let added = try wallTime(at: created)
         return Entry(
-            id: try makeID(.entry, chosen: id), journal: journal, place: place, date: date ?? media.ownDate ?? added,
+            id: try makeID(chosen: id), journal: journal, place: place, date: date ?? media.ownDate ?? added,
             automaticDate: added, text: "", media: media, created: created, imported: imported)
     }
 
@@ -57,12 +69,22 @@ extension Library {
     ///   - place: the id of a place of that journal; `nil` for the nearest one within a kilometre of where each was taken, if there is one.
     ///   - date: the time of the entries; `nil` for that of each file, or the present for photos of others and files without a date.
     ///   - id: an unused id for the entry of a single source; `nil` for a random one.
-    ///   - known: the hashes of files that are skipped.
     /// - Returns: the entries in the order of the sources.
     /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for an id with several sources.
-    public func addMedia(
-        _ sources: [MediumSource], to journal: String, place: String? = nil, date: WallTime? = nil, id: String? = nil,
-        passingOver known: Set<BlobHash> = []
+    @concurrent public func addMedia(
+        _ sources: [MediumSource], to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
+        id: Entry.ID? = nil
+    ) async throws -> [Entry] {
+        try await addMedia(sources, to: journal, at: place, date: date, id: id, passingOver: [])
+    }
+
+    /// Adds pictures and videos to a journal.
+    ///
+    /// - Parameter known: the hashes of files that are skipped.
+    /// - Throws: as `addMedia(_:to:at:date:id:)`.
+    package func addMedia(
+        _ sources: [MediumSource], to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
+        id: Entry.ID? = nil, passingOver known: Set<BlobHash>
     ) async throws -> [Entry] {
         try Self.require(sources, id: id)
         var entries: [Entry] = []
@@ -80,28 +102,29 @@ extension Library {
         return entries
     }
 
-    private func places(of journal: String) throws(FileError) -> [JournalPlace] {
-        try index.all(.place, where: RecordFilter("journal", equals: journal))
+    private func places(of journal: Journal.ID) throws(FileError) -> [JournalPlace] {
+        try index.all(.place, where: RecordFilter("journal", equals: journal.rawValue))
     }
 
     /// Returns all entries, or those of a journal, by date.
     ///
     /// - Throws: `FileError` if the index cannot be read.
-    public func entries(of journal: String? = nil) throws(FileError) -> [Entry] {
-        let entries: [Entry] = try index.all(.entry, where: journal.map { RecordFilter("journal", equals: $0) })
+    public func entries(of journal: Journal.ID? = nil) throws(FileError) -> [Entry] {
+        let entries: [Entry] = try index.all(
+            .entry, where: journal.map { RecordFilter("journal", equals: $0.rawValue) })
         return entries.ordered(by: \.order)
     }
 
     /// Changes an entry completely or not at all. `nil` leaves a value unchanged.
     ///
     /// - Parameters:
-    ///   - sources: the new pictures and videos; at least one unless some are kept.
+    ///   - media: the new pictures and videos; at least one unless some are kept.
     ///   - kept: the numbers of the present pictures and videos, from 1, that are kept before the new ones, in this order. `nil` keeps all if there
     ///     are no new ones, otherwise none.
     ///   - condition: the condition that the change depends on, evaluated after the files are stored.
     /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for numbers out of range, or `preconditionFailed`.
-    public func changeEntry(
-        _ id: String, text: String? = nil, sources: [MediumSource]? = nil, keeping kept: [Int]? = nil,
+    @concurrent public func updateEntry(
+        _ id: Entry.ID, text: String? = nil, media sources: [MediumSource]? = nil, keeping kept: [Int]? = nil,
         date: WallTime? = nil, if condition: Condition? = nil
     ) async throws -> Entry {
         let text = try text.map(Self.entryText)
@@ -114,11 +137,11 @@ extension Library {
             for source in sources { media?.append(try await store(source).medium) }
         }
         try Task.checkCancellation()
-        let stored: Entry? = try index.value(of: RecordKey(.entry, id))
+        let stored: Entry? = try index.value(of: RecordKey(id))
         let found = try media.map { media throws(FileError) in try local(media, in: stored?.journal) }
         return try update(if: condition) { transaction in
             for medium in found ?? [] { try transaction.require(medium.reference, in: blobs) }
-            guard var entry: Entry = try transaction.record(RecordKey(.entry, id))?.decode() else {
+            guard var entry: Entry = try transaction.record(RecordKey(id))?.decode() else {
                 throw LibraryError(.notFound, "The entry \(id) is not there any more.")
             }
             entry.text = text ?? entry.text
@@ -131,7 +154,7 @@ extension Library {
                 throw LibraryError(.invalidValue, "An entry needs a picture or a video, and nothing is kept.")
             }
             entry.date = date ?? entry.date
-            try transaction.put(entry, for: RecordKey(.entry, id))
+            try transaction.put(entry, for: RecordKey(id))
             return entry
         }
     }
@@ -140,8 +163,8 @@ extension Library {
     ///
     /// - Parameter number: the number of the picture or video, from 1.
     /// - Throws: `LibraryError` with code `notFound` for a number out of range, `conflict` for the only picture or video.
-    public func removeMedium(_ number: Int, of id: String) throws -> Entry {
-        try change(.entry, id, if: nil) { (entry: inout Entry) throws(LibraryError) in
+    public func deleteMedium(_ number: Int, of id: Entry.ID) throws -> Entry {
+        try change(id, if: nil) { (entry: inout Entry) throws(LibraryError) in
             guard entry.medium(numbered: number) != nil else {
                 throw LibraryError(.notFound, "The entry has \(entry.media.count) pictures and videos.")
             }
@@ -158,13 +181,13 @@ extension Library {
             for entry in entries {
                 if let journal = entry.journal { try transaction.requireJournal(journal, place: entry.place) }
                 for medium in entry.media { try transaction.require(medium.reference, in: blobs) }
-                try transaction.add(entry, for: RecordKey(.entry, entry.id), isChosen: isChosen)
+                try transaction.add(entry, for: RecordKey(entry.id), isChosen: isChosen)
             }
         }
     }
 
     /// Checks that there are sources, and that an id comes with exactly one of them.
-    static func require(_ sources: [MediumSource], id: String? = nil) throws(LibraryError) {
+    static func require<Value>(_ sources: [MediumSource], id: RecordID<Value>?) throws(LibraryError) {
         guard !sources.isEmpty else { throw LibraryError(.invalidValue, "An entry needs a picture or a video.") }
         guard id == nil || sources.count == 1 else {
             throw LibraryError(.invalidValue, "An id is that of one entry; give one picture or video with it.")

@@ -1,37 +1,37 @@
 import PostcardCore
 
 extension Library {
-    /// Makes a journal.
+    /// Adds a journal.
     ///
     /// - Parameters:
     ///   - name: the name; white space at both ends is removed. `nil` for a name that follows from the contents until a person sets one.
     ///   - id: an unused id, such as `journal-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `LibraryError` with code `blank` for a blank name; `FileError` with code `conflict` for a used id.
-    public func makeJournal(named name: String?, id: String? = nil) throws -> Journal {
+    public func addJournal(named name: String?, id: Journal.ID? = nil) throws -> Journal {
         let name = try name.map { name throws(LibraryError) in try Self.journalName(name) }
         let unnamed = "New journal"
         let journal = Journal(
-            id: try makeID(.journal, chosen: id), name: name ?? unnamed, created: now,
+            id: try makeID(chosen: id), name: name ?? unnamed, created: now,
             automaticName: name == nil ? unnamed : nil)
-        return try add(journal, as: .journal, isChosen: id != nil)
+        return try add(journal, isChosen: id != nil)
     }
 
     /// Returns all journals, oldest first.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     public func journals() throws(FileError) -> [Journal] {
-        try index.all(.journal, as: Journal.self).sorted { ($0.created, $0.id) < ($1.created, $1.id) }
+        try index.all(.journal, as: Journal.self).sorted { ($0.created, $0.id.rawValue) < ($1.created, $1.id.rawValue) }
     }
 
     /// Renames a journal.
     ///
     /// - Parameter name: the new name; white space at both ends is removed.
     /// - Throws: `LibraryError` with code `blank` for a blank name, `notFound` for a missing journal, or `preconditionFailed`.
-    public func renameJournal(
-        _ id: String, to name: String, if condition: Condition? = nil
+    public func updateJournal(
+        _ id: Journal.ID, name: String, if condition: Condition? = nil
     ) throws -> Journal {
         let name = try Self.journalName(name)
-        return try change(.journal, id, if: condition) { (journal: inout Journal) in
+        return try change(id, if: condition) { (journal: inout Journal) in
             journal.name = name
             journal.automaticName = nil
         }
@@ -41,18 +41,18 @@ extension Library {
     ///
     /// - Throws: `FileError` if the index cannot be read.
     public func contents(of journal: Journal) throws(FileError) -> JournalContents {
-        try contents(of: [journal], where: RecordFilter("journal", equals: journal.id))[0]
+        try contents(of: [journal], where: RecordFilter("journal", equals: journal.id.rawValue))[0]
     }
 
     /// Returns the contents of all journals, ordered by their first dates. A journal without dates is ordered by the day on which it was made.
     ///
     /// - Throws: `FileError` if the index cannot be read.
-    public func journalContents() throws(FileError) -> [JournalContents] {
+    package func journalContents() throws(FileError) -> [JournalContents] {
         let contents = try contents(of: journals(), where: nil)
         var dated: [(date: WallTime, contents: JournalContents)] = []
         for each in contents {
             let created = each.journal.created
-            let begun = WallTime(created, secondsFromUTC: surroundings.secondsFromUTC(created))
+            let begun = WallTime(created, secondsFromUTC: environment.secondsFromUTC(created))
             dated.append((try wallTime(each.dates?.lowerBound, begun), each))
         }
         let order = dated.indices.sorted { (dated[$0].date, $0) < (dated[$1].date, $1) }
@@ -62,13 +62,10 @@ extension Library {
     private func contents(
         of journals: [Journal], where filter: RecordFilter?
     ) throws(FileError) -> [JournalContents] {
-        let places = [NameKey: [(place: JournalPlace, isDateSet: Bool)]](grouping: try datedPlaces(where: filter)) {
-            NameKey($0.place.journal)
-        }
-        let notes = [NameKey: [Note]](grouping: try index.all(.note, as: Note.self, where: filter)) {
-            NameKey($0.journal)
-        }
-        var entries: [NameKey: [(entry: Entry, isDateSet: Bool)]] = [:]
+        let places = [Journal.ID: [(place: JournalPlace, isDateSet: Bool)]](
+            grouping: try datedPlaces(where: filter), by: \.place.journal)
+        let notes = [Journal.ID: [Note]](grouping: try index.all(.note, as: Note.self, where: filter), by: \.journal)
+        var entries: [Journal.ID: [(entry: Entry, isDateSet: Bool)]] = [:]
         var cursor = try index.records(of: .entry, order: .oldestFirst, where: filter)
         while let record = try cursor.next() {
             guard let entry: Entry = index.value(of: record), let journal = entry.journal else { continue }
@@ -113,32 +110,33 @@ extension Library {
     /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing journal or place; `FileError` with code `conflict` for a
     ///   used id. Then nothing is written.
     public func addNote(
-        _ text: String, to journal: String, place: String? = nil, date: WallTime? = nil, id: String? = nil
+        _ text: String, to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
+        id: Note.ID? = nil
     ) throws -> Note {
         let created = now
         let note = Note(
-            id: try makeID(.note, chosen: id), journal: journal, place: place, date: try wallTime(date, at: created),
+            id: try makeID(chosen: id), journal: journal, place: place, date: try wallTime(date, at: created),
             text: try Self.noteText(text), created: created)
-        return try add(note, as: .note, isChosen: id != nil, in: journal, at: place)
+        return try add(note, isChosen: id != nil, in: journal, at: place)
     }
 
     /// Replaces the text of a note. The former text stays in its history.
     ///
     /// - Parameter text: the new text; white space at both ends is removed.
     /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing note, or `preconditionFailed`.
-    public func replaceNote(
-        _ id: String, with text: String, if condition: Condition? = nil
+    public func updateNote(
+        _ id: Note.ID, text: String, if condition: Condition? = nil
     ) throws -> Note {
         let text = try Self.noteText(text)
-        return try change(.note, id, if: condition) { (note: inout Note) in note.text = text }
+        return try change(id, if: condition) { (note: inout Note) in note.text = text }
     }
 
     /// Returns the versions of a note since the last `compact`, newest first.
     ///
     /// - Throws: `FileError` if the index cannot be read.
-    public func history(ofNote id: String) throws(FileError) -> [NoteVersion] {
+    public func history(of id: Note.ID) throws(FileError) -> [NoteVersion] {
         var versions: [NoteVersion] = []
-        for version in try index.history(of: RecordKey(.note, id)) {
+        for version in try index.history(of: RecordKey(id)) {
             let note: Note? = try version.record?.decode()
             versions.append(NoteVersion(date: version.date, text: note?.text))
         }

@@ -47,14 +47,14 @@ extension Library {
     /// Returns the time at which a file was changed last; the present if it is unknown.
     func fileTime(of path: FilePath) throws(FileError) -> WallTime {
         let changed = (try? FileSystem.status(of: path))?.map { Date(timeIntervalSince1970: $0.modified) }
-        return try wallTime(changed.flatMap { WallTime($0, secondsFromUTC: surroundings.secondsFromUTC($0)) })
+        return try wallTime(changed.flatMap { WallTime($0, secondsFromUTC: environment.secondsFromUTC($0)) })
     }
 
     /// Stores the file of a picture or video before its entry is known. Without a record that refers to it, a later `compact` removes it.
     ///
-    /// - Returns: the source for `addEntry` or `changeEntry`.
+    /// - Returns: the source for `addEntry` or `updateEntry`.
     /// - Throws: as `addEntry` for a file that is no picture or video, or is damaged.
-    public func takeIn(_ source: MediumSource) async throws -> MediumSource {
+    package func storeMedium(_ source: MediumSource) async throws -> MediumSource {
         let medium = try await store(source).medium
         if case .photo = source { return source }
         let changed = medium.dateOrigin == .fileTime ? medium.dateTaken : nil
@@ -97,7 +97,7 @@ extension Library {
         let named = name.flatMap { FilePath($0).extension?.lowercased() }.flatMap { Medium.isFormat($0) ? $0 : nil }
         var medium = Medium(
             kind: .video, blob: blob.hash, bytes: blob.size, format: container ?? named ?? "video",
-            width: facts?.size.width, height: facts?.size.height, duration: facts?.duration, name: name,
+            width: facts?.size.width, height: facts?.size.height, seconds: facts?.duration, name: name,
             dateTaken: facts?.localDate(name: name), coordinate: facts?.coordinate)
         medium.useDate(changed: changed)
         return medium

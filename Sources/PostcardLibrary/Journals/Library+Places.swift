@@ -11,7 +11,8 @@ extension Library {
     ///   - id: an unused id, such as `place-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `LibraryError` with code `notFound` for a missing journal; `FileError` with code `conflict` for a used id.
     public func addPlace(
-        to journal: String, at coordinate: Coordinate, name: String = "", date: WallTime? = nil, id: String? = nil
+        to journal: Journal.ID, at coordinate: Coordinate, name: String = "", date: WallTime? = nil,
+        id: JournalPlace.ID? = nil
     ) throws -> JournalPlace {
         try addPlace(to: journal, at: coordinate, name: name, pin: nil, date: date, id: id)
     }
@@ -20,7 +21,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `notFound` for a missing journal; `FileError` with code `conflict` for a used id.
     public func addPlace(
-        to journal: String, of pin: Pin, name: String = "", date: WallTime? = nil, id: String? = nil
+        to journal: Journal.ID, of pin: Pin, name: String = "", date: WallTime? = nil, id: JournalPlace.ID? = nil
     ) throws -> JournalPlace {
         let name = name.trimmed.isEmpty ? pin.name : name
         return try addPlace(to: journal, at: pin.coordinate, name: name, pin: pin, date: date, id: id)
@@ -36,7 +37,7 @@ extension Library {
             guard var place: JournalPlace = index.value(of: record) else { continue }
             let isDateSet = place.date.isSet(automatic: place.automaticDate, recorded: record.date)
             if place.name.isEmpty, let pin = place.pin,
-                let stored: Pin = try index.value(of: RecordKey(.pin, pin))
+                let stored: Pin = try index.value(of: RecordKey(pin))
             {
                 place.name = stored.name
             }
@@ -47,7 +48,7 @@ extension Library {
 
     /// Returns a place with the date and name that its journal shows.
     package func shown(_ place: JournalPlace) throws(FileError) -> JournalPlace {
-        let record = try index.record(RecordKey(.journal, place.journal))
+        let record = try index.record(RecordKey(place.journal))
         guard let journal: Journal = try record?.decode() else { return place }
         return try contents(of: journal).places.first { $0.id == place.id } ?? place
     }
@@ -58,15 +59,15 @@ extension Library {
     ///   - name: the new name; may be empty.
     ///   - date: the new time of arrival.
     /// - Throws: `LibraryError` with code `notFound` for a missing place, or `preconditionFailed`.
-    public func changePlace(
-        _ id: String, name: String? = nil, coordinate: Coordinate? = nil, date: WallTime? = nil,
+    public func updatePlace(
+        _ id: JournalPlace.ID, name: String? = nil, coordinate: Coordinate? = nil, date: WallTime? = nil,
         if condition: Condition? = nil
     ) throws -> JournalPlace {
         let changed = try wallTime()
-        let isDateSet = try index.record(RecordKey(.place, id)).flatMap { record in
+        let isDateSet = try index.record(RecordKey(id)).flatMap { record in
             index.value(of: record, as: JournalPlace.self)?.date.isSet(automatic: nil, recorded: record.date)
         }
-        return try change(.place, id, if: condition) { (place: inout JournalPlace) in
+        return try change(id, if: condition) { (place: inout JournalPlace) in
             place.name = name?.trimmed ?? place.name
             // The date of the record changes now. So it can no longer indicate whether a person has set the date.
             place.automaticDate = place.automaticDate ?? (isDateSet == false ? place.date : changed)
@@ -78,14 +79,15 @@ extension Library {
     }
 
     private func addPlace(
-        to journal: String, at coordinate: Coordinate, name: String, pin: Pin?, date: WallTime?, id: String?
+        to journal: Journal.ID, at coordinate: Coordinate, name: String, pin: Pin?, date: WallTime?,
+        id: JournalPlace.ID?
     ) throws -> JournalPlace {
         let created = now
         let added = try wallTime(at: created)
         let place = JournalPlace(
-            id: try makeID(.place, chosen: id), journal: journal, name: name.trimmed, coordinate: coordinate,
+            id: try makeID(chosen: id), journal: journal, name: name.trimmed, coordinate: coordinate,
             pin: pin?.id, date: date ?? added, automaticDate: added, created: created, isFromPhoto: pin?.isFromPhoto)
-        return try add(place, as: .place, isChosen: id != nil, in: journal)
+        return try add(place, isChosen: id != nil, in: journal)
     }
 }
 
@@ -93,15 +95,15 @@ extension IndexTransaction {
     /// Checks that a journal exists, and that it has a place.
     ///
     /// - Throws: `LibraryError` with code `notFound`.
-    func requireJournal(_ journal: String, place: String?) throws {
-        guard try record(RecordKey(.journal, journal)) != nil else {
+    func requireJournal(_ journal: Journal.ID, place: JournalPlace.ID?) throws {
+        guard try record(RecordKey(journal)) != nil else {
             throw LibraryError(.notFound, "There is no journal \(journal).", .list(kind: "journal"))
         }
         guard let place else { return }
-        guard let stored: JournalPlace = try record(RecordKey(.place, place))?.decode(), stored.journal == journal
+        guard let stored: JournalPlace = try record(RecordKey(place))?.decode(), stored.journal == journal
         else {
             throw LibraryError(
-                .notFound, "The journal has no place \(place).", .list(kind: "place", of: journal))
+                .notFound, "The journal has no place \(place).", .list(kind: "place", of: journal.rawValue))
         }
     }
 }

@@ -53,7 +53,7 @@ extension Medium {
 
 extension Library {
     /// Returns media with the local dates of their videos, given the photos among them and those of a journal.
-    func local(_ media: [Medium], in journal: String?) throws(FileError) -> [Medium] {
+    func local(_ media: [Medium], in journal: Journal.ID?) throws(FileError) -> [Medium] {
         guard media.contains(where: \.hasDateInUTC) else { return media }
         let others = try journal.map { journal throws(FileError) in try entries(of: journal).flatMap(\.media) } ?? []
         return LocalOffsets(media + others).local(media)

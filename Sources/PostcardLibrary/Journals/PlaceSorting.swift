@@ -14,7 +14,7 @@ struct PlaceSorting {
         var days: Set<NameKey>
     }
 
-    let journal: String
+    let journal: Journal.ID
     private let naming: PlaceNaming?
     private let pins: [Pin]
     private var known: [Known]
@@ -25,7 +25,7 @@ struct PlaceSorting {
     private static let cityRadius = 25_000.0
 
     /// Makes the sorting of a new journal.
-    init(journal: String, naming: PlaceNaming?) {
+    init(journal: Journal.ID, naming: PlaceNaming?) {
         (self.journal, self.naming, pins, known) = (journal, naming, [], [])
     }
 
@@ -50,7 +50,7 @@ struct PlaceSorting {
         case nowhere
         case known(JournalPlace)
         /// A new place. `name` is empty if it is unknown. `pin` is the pin of a place nearby with other days, or another pin nearby.
-        case new(name: String, pin: String?)
+        case new(name: String, pin: Pin.ID?)
     }
 
     /// Returns the place of a picture that was taken at a coordinate on a day.
@@ -69,7 +69,7 @@ struct PlaceSorting {
         return .new(name: name, pin: near.lazy.compactMap(\.place.pin).first ?? nearestPin(to: coordinate))
     }
 
-    private func nearestPin(to coordinate: Coordinate) -> String? {
+    private func nearestPin(to coordinate: Coordinate) -> Pin.ID? {
         let distances = pins.map { (id: $0.id, distance: $0.coordinate.distance(to: coordinate)) }
         return distances.min { $0.distance < $1.distance }.flatMap { $0.distance < JournalPlace.radius ? $0.id : nil }
     }
@@ -117,13 +117,6 @@ struct PlaceSorting {
     }
 }
 
-/// A sorted picture or video: its entry, with its place and pin if these are new.
-struct SortedMedium {
-    let entry: Entry
-    var place: JournalPlace?
-    var pin: Pin?
-}
-
 extension Library {
     /// Sorts a stored file into the places of a journal. Nothing is recorded.
     ///
@@ -131,7 +124,7 @@ extension Library {
     ///   - id: an unused id for the entry; `nil` for a random one.
     ///   - imported: the id of the folder import; `nil` for none. The new places of an import get pins.
     func sort(
-        _ medium: Medium, into sorting: inout PlaceSorting, id: String? = nil, imported: String? = nil
+        _ medium: Medium, into sorting: inout PlaceSorting, id: Entry.ID? = nil, imported: String? = nil
     ) throws -> SortedMedium {
         var (place, newPlace, pin): (JournalPlace?, JournalPlace?, Pin?)
         let day = medium.dateTaken?.day
@@ -139,11 +132,11 @@ extension Library {
         case (.known(let found), _): place = found
         case (.new(let name, let known), let coordinate?):
             if imported != nil, known == nil {
-                pin = Pin(id: makeID(.pin), name: name, coordinate: coordinate, created: now, isFromPhoto: true)
+                pin = Pin(id: makeID(), name: name, coordinate: coordinate, created: now, isFromPhoto: true)
             }
             let date = try wallTime([medium].ownDate)
             newPlace = JournalPlace(
-                id: makeID(.place), journal: sorting.journal, name: name, coordinate: coordinate,
+                id: makeID(), journal: sorting.journal, name: name, coordinate: coordinate,
                 pin: known ?? pin?.id, date: date, automaticDate: date, created: now, isFromPhoto: true)
             place = newPlace
         default: break
@@ -163,7 +156,7 @@ extension Library {
     /// - Returns: the entries in the order of the sources; for a skipped file, the entry that has it.
     /// - Throws: as `addMedia`.
     package func sortMedia(
-        _ sources: [MediumSource], into journal: String, id: String? = nil, naming: PlaceNaming? = nil
+        _ sources: [MediumSource], into journal: Journal.ID, id: Entry.ID? = nil, naming: PlaceNaming? = nil
     ) async throws -> [Entry] {
         try Self.require(sources, id: id)
         var media: [Medium] = []
@@ -173,7 +166,7 @@ extension Library {
         // Sorting is part of the update, so that simultaneous calls use the places of each other.
         return try update { transaction in
             try transaction.requireJournal(journal, place: nil)
-            let contents = try contents(of: self.journal(named: journal, isExact: true))
+            let contents = try contents(of: self.journal(named: journal.rawValue, isExact: true))
             var sorting = PlaceSorting(contents, naming: naming)
             let known = contents.stops.flatMap(\.entries)
             var entries: [Entry] = []
@@ -185,8 +178,8 @@ extension Library {
                 }
                 try transaction.require(medium.reference, in: blobs)
                 let sorted = try sort(medium, into: &sorting, id: id)
-                if let place = sorted.place { try transaction.add(place, for: RecordKey(.place, place.id)) }
-                try transaction.add(sorted.entry, for: RecordKey(.entry, sorted.entry.id), isChosen: id != nil)
+                if let place = sorted.place { try transaction.add(place, for: RecordKey(place.id)) }
+                try transaction.add(sorted.entry, for: RecordKey(sorted.entry.id), isChosen: id != nil)
                 entries.append(sorted.entry)
             }
             try transaction.rename(journal, after: sorting)
@@ -197,8 +190,8 @@ extension Library {
 
 extension IndexTransaction {
     /// Renames a journal after its places and days, unless a person has named it.
-    mutating func rename(_ journal: String, after sorting: PlaceSorting) throws(FileError) {
-        let key = RecordKey(.journal, journal)
+    mutating func rename(_ journal: Journal.ID, after sorting: PlaceSorting) throws(FileError) {
+        let key = RecordKey(journal)
         guard let name = sorting.name, var named: Journal = try record(key)?.decode(),
             named.automaticName == named.name, named.name != name
         else { return }

@@ -1,5 +1,4 @@
 public import PlatformFoundation
-import PlatformLibc
 import PostcardCore
 
 /// A local date and time in ISO 8601: `2024-06-09T21:14:03+02:00`.
@@ -70,7 +69,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     }
 
     /// The year, month and day, as far as they are known.
-    public var day: String { String(description.prefix(10)) }
+    package var day: String { String(description.prefix(10)) }
 
     /// The number of seconds by which it is ahead of UTC; `nil` if that is unknown.
     var secondsFromUTC: Int? {
@@ -92,7 +91,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     }
 
     /// The day, hour and minute, for people.
-    public var minute: String { description.prefix(16).split(separator: "T").joined(separator: " ") }
+    package var minute: String { description.prefix(16).split(separator: "T").joined(separator: " ") }
 
     /// Returns a Boolean value that indicates whether a local time is earlier than another one.
     public static func < (left: WallTime, right: WallTime) -> Bool {
@@ -113,16 +112,5 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         return ranges.allSatisfy { start, range in
             bytes.count < start + 2 || range.contains(Int(bytes[start] - 48) * 10 + Int(bytes[start + 1] - 48))
         }
-    }
-}
-
-/// The time zone of this computer according to the C library. `TimeZone.current` is always UTC without the tables of ICU.
-package enum LocalTime {
-    /// Returns the number of seconds by which local time is ahead of UTC at a moment.
-    @Sendable
-    package static func secondsFromUTC(_ date: Date) -> Int {
-        var time = time_t(date.timeIntervalSince1970)
-        var local = tm()
-        return localtime_r(&time, &local) == nil ? 0 : Int(local.tm_gmtoff)
     }
 }

@@ -27,7 +27,7 @@ extension Library {
 extension Pin: CheckedRecord {
     package var summary: String { name.isEmpty ? "\(coordinate)" : name }
 
-    package func validationError(in key: String) -> String? { RecordCheck.ownID(id, .pin, in: key) }
+    package func validationError(in key: String) -> String? { RecordCheck.ownID(id, in: key) }
 }
 
 extension MapView: CheckedRecord {
@@ -51,7 +51,7 @@ extension Settings: CheckedRecord {
 
 extension Album: CheckedRecord {
     package func validationError(in key: String) -> String? {
-        RecordCheck.ownID(id, .pin, in: key) ?? RecordCheck.all(photos) { RecordCheck.id($0, of: .photo) }
+        RecordCheck.ownID(id, in: key) ?? RecordCheck.all(photos) { RecordCheck.id($0) }
             ?? pending?.validationError
     }
 }
@@ -71,7 +71,7 @@ extension Photo: CheckedRecord {
     package var summary: String { credit }
 
     package func validationError(in key: String) -> String? {
-        RecordCheck.ownID(id, .photo, in: key) ?? RecordCheck.id(album, of: .pin) ?? RecordCheck.bytes(bytes)
+        RecordCheck.ownID(id, in: key) ?? RecordCheck.id(album) ?? RecordCheck.bytes(bytes)
             ?? RecordCheck.pixels(width, height)
     }
 }
@@ -79,15 +79,15 @@ extension Photo: CheckedRecord {
 extension Journal: CheckedRecord {
     package var summary: String { name }
 
-    package func validationError(in key: String) -> String? { RecordCheck.ownID(id, .journal, in: key) }
+    package func validationError(in key: String) -> String? { RecordCheck.ownID(id, in: key) }
 }
 
 extension JournalPlace: CheckedRecord {
     package var summary: String { displayName }
 
     package func validationError(in key: String) -> String? {
-        RecordCheck.ownID(id, .place, in: key) ?? RecordCheck.id(journal, of: .journal)
-            ?? RecordCheck.id(pin, of: .pin)
+        RecordCheck.ownID(id, in: key) ?? RecordCheck.id(journal)
+            ?? RecordCheck.id(pin)
     }
 }
 
@@ -95,8 +95,8 @@ extension Note: CheckedRecord {
     package var summary: String { text }
 
     package func validationError(in key: String) -> String? {
-        RecordCheck.ownID(id, .note, in: key) ?? RecordCheck.id(journal, of: .journal)
-            ?? RecordCheck.id(place, of: .place)
+        RecordCheck.ownID(id, in: key) ?? RecordCheck.id(journal)
+            ?? RecordCheck.id(place)
     }
 }
 
@@ -105,16 +105,16 @@ extension Entry: CheckedRecord {
     package var summary: String { title }
 
     package func validationError(in key: String) -> String? {
-        RecordCheck.ownID(id, .entry, in: key) ?? RecordCheck.id(journal, of: .journal)
-            ?? RecordCheck.id(place, of: .place) ?? RecordCheck.all(media, \.validationError)
+        RecordCheck.ownID(id, in: key) ?? RecordCheck.id(journal)
+            ?? RecordCheck.id(place) ?? RecordCheck.all(media, \.validationError)
     }
 }
 
 extension Medium {
     fileprivate var validationError: String? {
         RecordCheck.bytes(bytes) ?? RecordCheck.format(format) ?? RecordCheck.pixels(width, height)
-            ?? RecordCheck.id(photo, of: .photo)
-            ?? duration.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video cannot last \($0) seconds") }
+            ?? RecordCheck.id(photo)
+            ?? seconds.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video cannot last \($0) seconds") }
     }
 
     /// Returns a Boolean value that indicates whether a text can be the format of a file, and so a file name extension: at most 16 letters, digits,
@@ -128,7 +128,7 @@ extension MemeRecord: CheckedRecord {
     package var summary: String { texts.joined(separator: " / ") }
 
     package func validationError(in key: String) -> String? {
-        RecordCheck.ownID(id, .meme, in: key) ?? RecordCheck.id(photo, of: .photo) ?? RecordCheck.id(pin, of: .pin)
+        RecordCheck.ownID(id, in: key) ?? RecordCheck.id(photo) ?? RecordCheck.id(pin)
             ?? RecordCheck.format(format) ?? RecordCheck.pixels(width, height)
             ?? RecordCheck.all(blobs) { RecordCheck.bytes($0.size) }
     }
@@ -154,13 +154,14 @@ enum RecordCheck {
     }
 
     /// Checks the id that a record has as a member.
-    static func ownID(_ id: String, _ kind: RecordKind, in key: String) -> String? {
-        that(id == key, "its id is \(id)") ?? that(RecordKey.isID(id, of: kind), "its id is none of a \(kind)")
+    static func ownID<Value: LibraryRecord>(_ id: RecordID<Value>, in key: String) -> String? {
+        that(id.rawValue == key, "its id is \(id)")
+            ?? that(RecordKey.isID(id.rawValue, of: Value.kind), "its id is none of a \(Value.kind)")
     }
 
     /// Checks the id of another record.
-    static func id(_ id: String?, of kind: RecordKind) -> String? {
-        id.flatMap { that(RecordKey.isID($0, of: kind), "\($0) is no id of a \(kind)") }
+    static func id<Value: LibraryRecord>(_ id: RecordID<Value>?) -> String? {
+        id.flatMap { that(RecordKey.isID($0.rawValue, of: Value.kind), "\($0) is no id of a \(Value.kind)") }
     }
 
     /// Checks the length of a file in bytes.

@@ -1,4 +1,5 @@
 import PlatformFoundation
+import PostcardCore
 import PostcardImaging
 import SystemPackage
 
@@ -8,26 +9,48 @@ extension Library {
 
     /// Checks every line of the index, and the pictures that its records refer to. Nothing is changed.
     ///
-    /// - Parameter readsBlobs: whether every picture is compared with its SHA-256, or only its length is checked.
+    /// - Parameter verifyingContents: whether every picture is compared with its SHA-256, or only its length is checked.
     /// - Throws: `FileError` if the library cannot be read.
-    public func check(readsBlobs: Bool) throws(FileError) -> CheckReport {
-        try index.check(blobs, readsBlobs: readsBlobs, references: Library.references)
+    @concurrent public func check(verifyingContents: Bool = false) async throws -> CheckReport {
+        try await WorkThreads.disk.run { try self.check(readsBlobs: verifyingContents) }
     }
 
     /// Repairs the damage that `check` finds, as far as possible. Nothing is deleted: damaged lines and files are quarantined. The pictures of a
     /// library without its index become entries of a new journal.
     ///
     /// - Throws: `FileError` if the library cannot be written.
-    public func repair() throws -> RepairReport {
-        var report = try index.repair(at: now, blobs)
-        if try index.isLost(blobs) { try rescueMedia(&report) }
-        return report
+    @concurrent public func repair() async throws -> RepairReport {
+        try await WorkThreads.disk.run { try self.repairIndex() }
     }
 
     /// Removes older versions of records, deleted records, and files that had no record for a day.
     ///
     /// - Throws: `FileError`, with code `damaged` if the index must be repaired first.
-    public func compact() throws(FileError) -> CompactionReport {
+    @concurrent public func compact() async throws -> CompactionReport {
+        try await WorkThreads.disk.run { try self.compactIndex() }
+    }
+
+    /// Checks as `check(verifyingContents:)` does, on the calling thread.
+    ///
+    /// - Parameter readsBlobs: whether every picture is compared with its SHA-256, or only its length is checked.
+    /// - Throws: `FileError` if the library cannot be read.
+    package func check(readsBlobs: Bool) throws(FileError) -> CheckReport {
+        try index.check(blobs, readsBlobs: readsBlobs, references: Library.references)
+    }
+
+    /// Repairs as `repair()` does, on the calling thread.
+    ///
+    /// - Throws: `FileError` if the library cannot be written.
+    package func repairIndex() throws -> RepairReport {
+        var report = try index.repair(at: now, blobs)
+        if try index.isLost(blobs) { try rescueMedia(&report) }
+        return report
+    }
+
+    /// Compacts as `compact()` does, on the calling thread.
+    ///
+    /// - Throws: `FileError`, with code `damaged` if the index must be repaired first.
+    package func compactIndex() throws(FileError) -> CompactionReport {
         try index.compact(at: now, blobs, grace: Library.grace, references: Library.keptBlobs)
     }
 
@@ -48,7 +71,7 @@ extension Library {
 }
 
 /// Damage that was met while reading. The rest was read; `Library.check` reports details.
-public enum LibraryDamage: Sendable {
+package enum LibraryDamage: Sendable {
     /// There are pictures, but the index is missing.
     case lostIndex
     /// Lines or records were skipped, since they cannot be read.
@@ -57,7 +80,7 @@ public enum LibraryDamage: Sendable {
 
 extension Library {
     /// The damage that was met so far; `nil` if there was none.
-    public var damageMet: LibraryDamage? {
+    package var damageMet: LibraryDamage? {
         if index.hasMetDamage { return .unreadableRecords }
         // The result is a hint. An error of reading is left to the call that needs the library.
         return (try? index.isLost(blobs)) == true ? .lostIndex : nil
@@ -72,29 +95,29 @@ extension Library {
     /// files is used.
     func rescueMedia(_ report: inout RepairReport) throws {
         var entries: [Entry] = []
-        let journal = Journal(id: makeID(.journal), name: "Rescued pictures", created: now)
+        let journal = Journal(id: makeID(), name: "Rescued pictures", created: now)
         try blobs.forEachEntry { entry throws(FileError) in
             guard case .blob(let hash, let status) = entry,
                 let medium = try storedMedium(BlobReference(hash: hash, size: status.size))
             else { return }
             let modified = Date(timeIntervalSince1970: status.modified)
-            let stored = WallTime(modified, secondsFromUTC: surroundings.secondsFromUTC(modified))
+            let stored = WallTime(modified, secondsFromUTC: environment.secondsFromUTC(modified))
             entries.append(
                 Entry(
-                    id: makeID(.entry), journal: journal.id, date: try wallTime(medium.dateTaken, stored), text: "",
+                    id: makeID(), journal: journal.id, date: try wallTime(medium.dateTaken, stored), text: "",
                     media: [medium]))
         }
         guard !entries.isEmpty else { return }
         let found = entries
         try index.update(at: now) { transaction in
-            try transaction.add(journal, for: RecordKey(.journal, journal.id))
+            try transaction.add(journal, for: RecordKey(journal.id))
             for (index, entry) in found.enumerated() {
                 if index % Self.entriesPerChange == 0 { transaction.endLine() }
-                try transaction.add(entry, for: RecordKey(.entry, entry.id))
+                try transaction.add(entry, for: RecordKey(entry.id))
             }
         }
         report.rescuedMedia = found.count
-        report.rescueJournal = journal.id
+        report.rescueJournal = journal.id.rawValue
     }
 
     /// Returns the medium of a stored file; `nil` if it is neither a picture nor a video.

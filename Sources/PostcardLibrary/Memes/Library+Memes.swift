@@ -1,5 +1,5 @@
 import PostcardCore
-public import PostcardImaging
+package import PostcardImaging
 public import PostcardMemes
 package import SystemPackage
 
@@ -11,7 +11,17 @@ extension Library {
         return memes.last
     }
 
-    /// Records a meme: its file, its base image, and the specification by which it can be made again.
+    /// Adds a meme: its file, its base image, and the specification by which it can be made again.
+    ///
+    /// - Parameter source: the file of the base image; without it the meme cannot be made again.
+    /// - Throws: `FileError` if it cannot be written; then nothing is recorded.
+    public func addMeme(
+        _ file: MemeFile, of meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil
+    ) throws -> MemeRecord {
+        try addMeme(file.bytes, format: file.format, size: file.size, meme: meme, origin: origin, source: source)
+    }
+
+    /// Adds a meme.
     ///
     /// - Parameters:
     ///   - bytes: the file of the meme.
@@ -19,9 +29,9 @@ extension Library {
     ///   - id: an unused id, such as `meme-7k3x9w2mq4ta`; `nil` for a random one.
     ///   - replaced: the id of the meme whose record is replaced; `nil` for a new record.
     /// - Throws: `FileError` if it cannot be written, with code `conflict` for a used id; then nothing is recorded.
-    public func recordMeme(
+    package func addMeme(
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
-        framing: MemeFraming = MemeFraming(), id: String? = nil, replacing replaced: String? = nil
+        framing: MemeFraming = MemeFraming(), id: MemeRecord.ID? = nil, replacing replaced: MemeRecord.ID? = nil
     ) throws -> MemeRecord {
         try prepareForBlobs()
         let blob = try blobs.put(bytes)
@@ -32,7 +42,7 @@ extension Library {
         let from = origin.description
         let texts = meme.allCaptions.map(\.plainText)
         let place = from.coordinate ?? source.flatMap { try? ImageHeader(of: $0.span.bytes).metadata.coordinate }
-        let recordID = if let replaced { replaced } else { try makeID(.meme, chosen: id) }
+        let recordID = if let replaced { replaced } else { try makeID(chosen: id) }
         let record = MemeRecord(
             id: recordID, texts: texts, spec: spec, photo: from.photo, pin: from.pin,
             file: from.file, address: from.address, template: from.template, credit: from.credit, owner: from.owner,
@@ -42,7 +52,7 @@ extension Library {
             format: format.rawValue, width: size.width, height: size.height, created: now)
         try update { transaction in
             for part in record.blobs { try transaction.require(part, in: blobs) }
-            let key = RecordKey(.meme, record.id)
+            let key = RecordKey(record.id)
             if replaced == nil {
                 try transaction.add(record, for: key, isChosen: id != nil)
             } else {
@@ -66,15 +76,15 @@ extension Library {
             throw FileError(
                 .missingBlob, "The picture beneath \(record.id) was not kept. Make the meme anew from its picture.")
         }
-        return try blobs.read(photo(named: id).blob, limit: limit)
+        return try blobs.read(photo(named: id.rawValue).blob, limit: limit)
     }
 
     /// Returns the specification of a meme with the pictures of its overlays.
     ///
     /// - Throws: `FileError` with code `missingBlob` for a missing picture.
-    public func spec(of record: MemeRecord) throws(FileError) -> Meme {
+    public func meme(of record: MemeRecord) throws(FileError) -> Meme {
         var spec = record.spec
-        try spec.fillOverlays { (name) throws(FileError) in
+        try spec.resolveOverlays { (name) throws(FileError) in
             guard name.hasPrefix(Self.blobPrefix),
                 let hash = BlobHash(String(name.dropFirst(Self.blobPrefix.count)))
             else { return nil }

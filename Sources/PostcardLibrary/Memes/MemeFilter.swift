@@ -12,7 +12,7 @@ public struct MemeFilter: Sendable, Hashable {
     /// The name of the template.
     public var template: String?
     /// The pin: memes of its photos match, and so do memes near `near`.
-    public var pin: String?
+    public var pin: Pin.ID?
     /// The coordinate near which the base image was taken.
     public var near: Coordinate?
     /// The largest distance from `near` in metres.
@@ -39,7 +39,7 @@ public struct MemeFilter: Sendable, Hashable {
 
     /// A filter of the index for the pin and the coordinate, which may accept more memes; `nil` if there is none.
     var recordFilter: RecordFilter? {
-        let byPin = pin.map { RecordFilter("pin", equals: $0) }
+        let byPin = pin.map { RecordFilter("pin", equals: $0.rawValue) }
         guard let near else { return byPin }
         let area = MapArea(latitude: near.latitude, longitude: near.longitude, distance: distance)
         let byPlace = area.map { RecordFilter(within: $0) }

@@ -2,8 +2,8 @@ import PostcardCore
 import PlatformFoundation
 import PlatformLibc
 import PostcardImaging
-public import PostcardMemes
-public import SystemPackage
+package import PostcardMemes
+package import SystemPackage
 
 extension TemplateStore {
     /// Adds a copy of a template's folder, with only the files that the template names.
@@ -14,7 +14,7 @@ extension TemplateStore {
     /// - Returns: the stored template.
     /// - Throws: `LibraryError` with code `conflict` for an existing template, `notFound` if the folder is no template; `FileError` with code
     ///   `invalidRecord`; `MemeError` or `ImageError` for invalid contents. Then nothing is stored.
-    public func add(_ folder: FilePath, replacing: Bool = false) throws -> StoredTemplate {
+    package func add(_ folder: FilePath, replacing: Bool = false) throws -> StoredTemplate {
         let source = try TemplateStore.read(folder)
         var files: [NameKey: [UInt8]] = [NameKey(source.template.picture): try source.picture()]
         let meme = try source.meme(of: [])
@@ -55,14 +55,14 @@ extension TemplateStore {
     ///   - template: the name, slots and looks.
     ///   - replacing: whether a template with the same name is replaced.
     /// - Throws: as `add(_:replacing:)`.
-    public func add(picture: [UInt8], as template: Template, replacing: Bool = false) throws -> StoredTemplate {
+    package func add(picture: [UInt8], as template: Template, replacing: Bool = false) throws -> StoredTemplate {
         try keep(template, [NameKey(template.picture): picture], replacing: replacing)
     }
 
     /// Removes a template.
     ///
     /// - Throws: `LibraryError` with code `permissionDenied` for a built-in one, `notFound` for none.
-    public func remove(_ name: String) throws {
+    package func remove(_ name: String) throws {
         guard !BundledTemplate.all.contains(where: { $0.name == name }) else {
             throw LibraryError(
                 .permissionDenied, "The template \(name) comes with Postcard and cannot be removed.")

@@ -1,28 +1,26 @@
-import PlatformFoundation
 import PostcardCore
-import PostcardImaging
-public import PostcardMemes
-public import SystemPackage
+import PostcardMemes
+package import SystemPackage
 
 /// A store of templates: the built-in ones, and those in a folder, each in a subfolder with a `template.json`.
-public struct TemplateStore: Sendable {
+package struct TemplateStore: Sendable {
     /// The name of the file that describes a template.
-    public static let fileName = "template.json"
+    package static let fileName = "template.json"
     /// The largest length of that file in bytes.
     private static let maximumJSONBytes = 1 << 20
 
     /// The folder of templates; `nil` for only the built-in ones.
-    public let directory: FilePath?
+    package let directory: FilePath?
 
     /// Makes a store without any file access.
-    public init(directory: FilePath?) {
+    package init(directory: FilePath?) {
         self.directory = directory
     }
 
     /// Returns all templates by name. Invalid ones are left out and reported.
     ///
     /// - Throws: `FileError` if the folder cannot be listed.
-    public func templates(
+    package func templates(
         onError report: (_ name: String, _ error: any Error) -> Void = { _, _ in }
     ) throws(FileError) -> [StoredTemplate] {
         var found: [StoredTemplate] = []
@@ -38,7 +36,7 @@ public struct TemplateStore: Sendable {
     /// Returns the template with a name.
     ///
     /// - Throws: `LibraryError` with code `notFound` for none; `FileError` with code `invalidRecord` for an invalid one; `MemeError`.
-    public func template(named name: String) throws -> StoredTemplate {
+    package func template(named name: String) throws -> StoredTemplate {
         if let bundled = BundledTemplate.all.first(where: { $0.name == name }) { return try Self.read(bundled) }
         return try Self.read(folder(of: name))
     }
@@ -62,7 +60,7 @@ public struct TemplateStore: Sendable {
     /// Reads a template from its folder.
     ///
     /// - Throws: `LibraryError` with code `notFound`; `FileError` with code `invalidRecord`; `MemeError` for an invalid value.
-    public static func read(_ folder: FilePath) throws -> StoredTemplate {
+    package static func read(_ folder: FilePath) throws -> StoredTemplate {
         let path = folder.appending(fileName)
         guard try FileSystem.status(of: path) != nil else {
             throw LibraryError(.notFound, "\(folder) is no template: there is no \(fileName) in it.")
@@ -89,50 +87,5 @@ public struct TemplateStore: Sendable {
 
 extension Library {
     /// The store of the templates of this library and the built-in ones.
-    public var templates: TemplateStore { TemplateStore(directory: directory.appending("templates")) }
-}
-
-/// A template with the place of its files.
-public struct StoredTemplate: Sendable {
-    enum Place: Sendable {
-        case bundled(BundledTemplate)
-        case folder(FilePath)
-    }
-
-    /// The largest length of a template's picture in bytes.
-    static let maximumPictureBytes = 64 << 20
-
-    /// The name, slots, boxes and looks.
-    public let template: Template
-    let place: Place
-
-    /// A Boolean value that indicates whether the template is built in.
-    public var isBuiltIn: Bool { if case .bundled = place { true } else { false } }
-
-    /// Returns the bytes of the picture file.
-    ///
-    /// - Throws: `FileError` if it cannot be read.
-    public func picture() throws -> [UInt8] {
-        switch place {
-        case .bundled(let bundled): bundled.picture
-        case .folder: try file(template.picture)
-        }
-    }
-
-    /// Returns the meme with some texts, with the files of its overlays and fonts.
-    ///
-    /// - Throws: `MemeError` for more texts than slots; `FileError` for a file that cannot be read.
-    public func meme(of texts: [String]) throws -> Meme {
-        var meme = try template.meme(of: texts)
-        try meme.fillOverlays(file)
-        try meme.fillFonts(file)
-        return meme
-    }
-
-    private func file(_ name: String) throws -> [UInt8] {
-        guard case .folder(let folder) = place, let component = FilePath.Component(name) else {
-            throw LibraryError(.notFound, "The template \(template.name) has no file \(name).")
-        }
-        return try PictureFile.read(folder.appending(component), maximumBytes: Self.maximumPictureBytes)
-    }
+    package var templates: TemplateStore { TemplateStore(directory: directory.appending("templates")) }
 }

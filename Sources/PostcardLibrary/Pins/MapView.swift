@@ -1,21 +1,21 @@
-public import PostcardPhotos
+package import PostcardPhotos
 
 extension RecordKind {
     /// The kind of the one record with the last shown part of the map.
-    public static let mapView: RecordKind = "map-view"
+    package static let mapView: RecordKind = "map-view"
 }
 
 /// A part of the map as it is shown.
-public struct MapView: Sendable, Hashable, Codable {
+package struct MapView: Sendable, Hashable, Codable {
     /// The coordinate of the centre of the part.
-    public let center: Coordinate
+    package let center: Coordinate
     /// The degrees of latitude from the lower to the upper edge, above 0 and up to 180.
-    public let latitudeSpan: Double
+    package let latitudeSpan: Double
     /// The degrees of longitude from the left to the right edge, above 0 and up to 360.
-    public let longitudeSpan: Double
+    package let longitudeSpan: Double
 
     /// Makes a part of the map. Spans are limited to their ranges, with a minimum of 0.0001 degrees (11 m).
-    public init(center: Coordinate, latitudeSpan: Double, longitudeSpan: Double) {
+    package init(center: Coordinate, latitudeSpan: Double, longitudeSpan: Double) {
         self.center = center
         self.latitudeSpan = min(max(latitudeSpan, 0.0001), 180)
         self.longitudeSpan = min(max(longitudeSpan, 0.0001), 360)
@@ -24,7 +24,7 @@ public struct MapView: Sendable, Hashable, Codable {
     /// Makes the smallest part that shows all coordinates with a margin of a tenth on each side, at least 2 km; `nil` without coordinates.
     ///
     /// Longitudes wrap around, so that coordinates on both sides of the 180th meridian are close together.
-    public init?(showing places: [Coordinate]) {
+    package init?(showing places: [Coordinate]) {
         guard let first = places.first else { return nil }
         let latitudes = places.map(\.latitude)
         let (south, north) = (latitudes.min() ?? first.latitude, latitudes.max() ?? first.latitude)
@@ -48,7 +48,7 @@ public struct MapView: Sendable, Hashable, Codable {
     }
 
     /// Returns a Boolean value that indicates whether a coordinate is shown.
-    public func shows(_ place: Coordinate) -> Bool {
+    package func shows(_ place: Coordinate) -> Bool {
         let distance = abs(place.longitude - center.longitude)
         return abs(place.latitude - center.latitude) <= latitudeSpan / 2
             && min(distance, 360 - distance) <= longitudeSpan / 2
@@ -64,7 +64,7 @@ extension Library {
     /// Returns the last shown part of the map; if none was set, the part that shows all pins; `nil` without pins.
     ///
     /// - Throws: `FileError` if the index cannot be read.
-    public func mapView() throws(FileError) -> MapView? {
+    package func mapView() throws(FileError) -> MapView? {
         if let view: MapView = try index.value(of: Self.mapKey) { return view }
         return MapView(showing: try pins().map(\.coordinate))
     }
@@ -75,7 +75,7 @@ extension Library {
     ///   - latitudeSpan: the degrees from the lower to the upper edge; 0.05 if nothing was shown before.
     ///   - longitudeSpan: the degrees from the left to the right edge; 0.05 if nothing was shown before.
     /// - Throws: `LibraryError` with code `invalidValue` without a centre if nothing was shown before, or `preconditionFailed`.
-    public func changeMapView(
+    package func changeMapView(
         center: Coordinate? = nil, latitudeSpan: Double? = nil, longitudeSpan: Double? = nil,
         if condition: Condition? = nil
     ) throws -> MapView {
@@ -97,7 +97,7 @@ extension Library {
     ///
     /// - Parameter condition: the condition that the change depends on.
     /// - Throws: `FileError` if it cannot be written; `LibraryError` with code `preconditionFailed`.
-    public func resetMapView(if condition: Condition? = nil) throws {
+    package func resetMapView(if condition: Condition? = nil) throws {
         try update(if: condition) { transaction in
             if try transaction.record(Self.mapKey) != nil { try transaction.delete(Self.mapKey) }
         }

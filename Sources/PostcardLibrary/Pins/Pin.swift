@@ -3,7 +3,7 @@ public import PostcardPhotos
 
 extension RecordKind {
     /// The kind of pins.
-    public static let pin: RecordKind = "pin"
+    package static let pin: RecordKind = "pin"
 }
 
 /// A pin: a point on the map that the user has marked. It has at most one album.
@@ -29,7 +29,7 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
     }
 
     /// The id: `pin-` and twelve letters or digits.
-    public let id: String
+    public let id: RecordID<Pin>
     /// The name; may be empty.
     public var name: String
     /// The coordinate of the marked point.
@@ -39,7 +39,7 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
     /// The search result that it was made from; `nil` if there is none, or after the pin was moved.
     public internal(set) var origin: Origin?
     /// `true` if the coordinate is that of a photo and no person has set another one. Shares round such coordinates to protect privacy.
-    public internal(set) var isFromPhoto: Bool?
+    package internal(set) var isFromPhoto: Bool?
 }
 
 extension Library {
@@ -48,17 +48,25 @@ extension Library {
     /// - Parameters:
     ///   - name: the name; may be empty.
     ///   - origin: the place that a search found there; `nil` for none.
-    ///   - isFromPhoto: whether the coordinate is that of a photo.
     ///   - id: an unused id, such as `pin-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `FileError` if it cannot be written; with code `conflict` for a used id.
-    public func dropPin(
-        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool = false,
-        id: String? = nil
+    public func addPin(
+        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, id: Pin.ID? = nil
+    ) throws -> Pin {
+        try addPin(at: coordinate, name: name, origin: origin, isFromPhoto: false, id: id)
+    }
+
+    /// Adds a pin.
+    ///
+    /// - Parameter isFromPhoto: whether the coordinate is that of a photo.
+    /// - Throws: as `addPin(at:name:origin:id:)`.
+    package func addPin(
+        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool, id: Pin.ID? = nil
     ) throws -> Pin {
         let pin = Pin(
-            id: try makeID(.pin, chosen: id), name: name, coordinate: coordinate, created: now, origin: origin,
+            id: try makeID(chosen: id), name: name, coordinate: coordinate, created: now, origin: origin,
             isFromPhoto: isFromPhoto ? true : nil)
-        return try add(pin, as: .pin, isChosen: id != nil)
+        return try add(pin, isChosen: id != nil)
     }
 
     /// Returns all pins; the last changed one is last.
@@ -87,10 +95,10 @@ extension Library {
     ///   - condition: the condition that the change depends on.
     /// - Returns: the changed pin.
     /// - Throws: `FileError` if it cannot be written; `LibraryError` with code `notFound` for a missing pin, or `preconditionFailed`.
-    public func changePin(
-        _ id: String, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil
+    public func updatePin(
+        _ id: Pin.ID, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil
     ) throws -> Pin {
-        try change(.pin, id, if: condition) { (pin: inout Pin) in
+        try change(id, if: condition) { (pin: inout Pin) in
             pin.name = name ?? pin.name
             guard let coordinate, coordinate != pin.coordinate else { return }
             pin.coordinate = coordinate

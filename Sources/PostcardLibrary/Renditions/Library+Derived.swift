@@ -8,7 +8,7 @@ extension Library {
     /// Returns a smaller version of a picture, from the cache or made now. It is stored if the cache can be written.
     ///
     /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one.
-    public func derivedPicture(_ size: DerivedSize, of blob: BlobHash) throws -> DerivedPicture {
+    package func derivedPicture(_ size: RenditionSize, of blob: BlobHash) throws -> DerivedPicture {
         let path = try derivedPath(size, of: blob)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
         let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
@@ -20,7 +20,7 @@ extension Library {
     /// written.
     ///
     /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one.
-    public func derivedFile(_ size: DerivedSize, of blob: BlobHash) throws -> FilePath {
+    public func rendition(_ size: RenditionSize, of blob: BlobHash) throws -> FilePath {
         let path = try derivedPath(size, of: blob)
         do throws(FileError) {
             if try Self.isThere(path) { return path }
@@ -46,7 +46,7 @@ extension Library {
     ) throws -> Image {
         let decode = decode ?? decoded
         let settings = try settings()
-        let missing = try DerivedSize.allCases
+        let missing = try RenditionSize.allCases
             .map { (size: $0, longEdge: settings.longEdge(of: $0), path: try derivedPath($0, of: hash)) }
             .filter { try !Self.isThere($0.path) }.sorted { $0.longEdge > $1.longEdge }
         var thumbnail: [UInt8]?
@@ -56,9 +56,9 @@ extension Library {
                 for version in missing {
                     let target = Resize(into: .square(version.longEdge)).size(for: picture.header.size)
                     if target != image.size {
-                        image = try image.resized(to: target, linearLight: picture.header.format.isOfPhotos)
+                        image = try image.resized(to: target, inLinearLight: picture.header.format.isOfPhotos)
                     }
-                    let bytes = try image.flattened(onto: .white).encoded(.jpeg())
+                    let bytes = try image.flattened(onto: .white).encoded(as: .jpeg())
                     try save(bytes, to: version.path)
                     if version.size == .thumbnail { thumbnail = bytes }
                 }
@@ -85,7 +85,7 @@ extension Library {
     func saveDerived(
         _ image: Image, to path: FilePath, as options: EncodingOptions = .jpeg()
     ) throws -> DerivedPicture {
-        try save(image.flattened(onto: .white).encoded(options), to: path)
+        try save(image.flattened(onto: .white).encoded(as: options), to: path)
     }
 
     @discardableResult
@@ -102,7 +102,7 @@ extension Library {
     }
 
     /// Returns the path of a smaller version. The size in pixels is part of it, since settings can change.
-    func derivedPath(_ size: DerivedSize, of hash: BlobHash) throws(FileError) -> FilePath {
+    func derivedPath(_ size: RenditionSize, of hash: BlobHash) throws(FileError) -> FilePath {
         cachePath("\(size.rawValue)-\(try settings().longEdge(of: size))", hash, "jpg")
     }
 
@@ -170,42 +170,4 @@ extension Library {
 
     /// The largest height in pixels, for very long pictures.
     private static var maximumHeight: Int { 8 * PictureWidth.w2560.rawValue }
-}
-
-/// A smaller version of a picture as a file, usually JPEG.
-public struct DerivedPicture: Sendable {
-    /// The path in the cache.
-    public let path: FilePath
-    /// The bytes if the cache cannot be written; otherwise `nil`.
-    public internal(set) var unsavedBytes: [UInt8]?
-
-    /// Returns the bytes of the file.
-    ///
-    /// - Throws: `FileError` if it cannot be read.
-    public func read() throws(FileError) -> [UInt8] {
-        if let unsavedBytes { return unsavedBytes }
-        return try PictureFile.read(path, maximumBytes: DecodingLimits.default.bytes)
-    }
-}
-
-// MARK: - DerivedSize
-
-/// The smaller versions of each picture. Their sizes are in the settings of the library.
-public enum DerivedSize: String, Sendable, CaseIterable {
-    /// The small version for lists.
-    case thumbnail
-    /// The larger version for a closer look.
-    case peek
-}
-
-/// The widths in pixels of pictures for screens, in addition to the versions of the settings.
-package enum PictureWidth: Int, Sendable, CaseIterable {
-    case w160 = 160
-    case w320 = 320
-    case w640 = 640
-    case w1280 = 1280
-    case w2560 = 2560
-
-    /// The name in addresses, and of the folder in the cache.
-    package var name: String { "w\(rawValue)" }
 }

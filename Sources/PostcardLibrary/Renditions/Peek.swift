@@ -1,9 +1,9 @@
-public import SystemPackage
+package import SystemPackage
 
 /// A larger view of a photo, a meme, or a picture or video of an entry, with its credit.
-public struct Peek: Sendable {
+package struct Peek: Sendable {
     /// The kind of a view.
-    public enum Kind: String, Sendable, Encodable, CaseIterable {
+    package enum Kind: String, Sendable, Encodable, CaseIterable {
         /// A photo of an album.
         case photo
         /// A picture of an entry.
@@ -15,23 +15,23 @@ public struct Peek: Sendable {
     }
 
     /// The id of the photo, entry or meme.
-    public let id: String
+    package let id: String
     /// The kind of the view.
-    public let kind: Kind
+    package let kind: Kind
     /// The number of the picture in its entry, from 1.
-    public let number: Int
+    package let number: Int
     /// The picture of the view.
-    public let picture: DerivedPicture
+    package let picture: DerivedPicture
     /// The JPEG file of the view in the cache; the original file if the cache cannot be written.
-    public var path: FilePath { picture.unsavedBytes == nil ? picture.path : original }
+    package var path: FilePath { picture.unsavedBytes == nil ? picture.path : original }
     /// The path of the original file.
-    public let original: FilePath
+    package let original: FilePath
     /// The title as one line; may be empty.
-    public let title: String
+    package let title: String
     /// The credit line; `nil` if there is none.
-    public let credit: String?
+    package let credit: String?
     /// The reason for a placeholder instead of a frame of a video; `nil` if there is none.
-    public let problem: String?
+    package let problem: String?
 }
 
 extension Library {
@@ -41,19 +41,19 @@ extension Library {
     /// - Returns: the views, one for each picture or video.
     /// - Throws: `LibraryError` with code `notFound` for an unknown id; `FileError` with code `missingBlob` for a missing file; `ImageError` for a
     ///   damaged one.
-    public func peek(of id: String, size: DerivedSize = .peek) async throws -> [Peek] {
+    package func peek(of id: String, size: RenditionSize = .peek) async throws -> [Peek] {
         let files: [(id: String, kind: Peek.Kind, blob: BlobHash, title: String, credit: String?)]
         switch id.prefix(while: { $0 != "-" }) {
         case "photo":
             let photo = try photo(named: id)
-            files = [(photo.id, .photo, photo.blob, photo.title, photo.credit)]
+            files = [(photo.id.rawValue, .photo, photo.blob, photo.title, photo.credit)]
         case "meme":
             let meme = try meme(named: id)
-            files = [(meme.id, .meme, meme.blob, meme.texts.joined(separator: " / "), meme.credit)]
+            files = [(meme.id.rawValue, .meme, meme.blob, meme.texts.joined(separator: " / "), meme.credit)]
         case "entry":
             let entry = try entry(named: id)
             files = entry.media.map { medium in
-                (entry.id, medium.kind == .video ? .video : .picture, medium.blob, entry.title, medium.credit)
+                (entry.id.rawValue, medium.kind == .video ? .video : .picture, medium.blob, entry.title, medium.credit)
             }
         default: throw LibraryError(.notFound, "There is no photo, meme or entry \"\(id)\" to look at.")
         }

@@ -2,7 +2,7 @@ import PostcardCore
 
 extension Settings {
     /// The name of a setting.
-    public enum Name: String, Sendable, CaseIterable {
+    package enum Name: String, Sendable, CaseIterable {
         /// The owner of the library.
         case owner
         /// The direction in which galleries scroll.
@@ -21,7 +21,7 @@ extension Settings {
         case placeLookups = "place-lookups"
 
         /// The allowed values, described for people.
-        public var values: String {
+        package var values: String {
             switch self {
             case .owner: "a name of up to 100 characters, or nothing"
             case .scroll: "vertical or horizontal"
@@ -42,7 +42,7 @@ extension Settings {
     static let peeks = 256...4096
 
     /// The value of a setting as text.
-    public subscript(name: Name) -> String {
+    package subscript(name: Name) -> String {
         switch name {
         case .owner: owner
         case .scroll: scroll.rawValue
@@ -58,7 +58,7 @@ extension Settings {
     /// Sets a setting to the value of a text.
     ///
     /// - Throws: `LibraryError` with code `invalidValue`, whose message has the allowed values.
-    public mutating func set(_ name: Name, to text: String) throws(LibraryError) {
+    package mutating func set(_ name: Name, to text: String) throws(LibraryError) {
         let text = text.trimmed
         guard let changed = changing(name, to: text) else {
             throw LibraryError(.invalidValue, "\"\(text)\" is not possible for \(name.rawValue): give \(name.values).")
@@ -67,7 +67,7 @@ extension Settings {
     }
 
     /// Resets a setting to its default.
-    public mutating func reset(_ name: Name) {
+    package mutating func reset(_ name: Name) {
         self = changing(name, to: Settings()[name]) ?? self
     }
 

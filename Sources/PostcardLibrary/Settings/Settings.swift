@@ -12,9 +12,9 @@ extension RecordKey {
 }
 
 /// The settings of a library.
-public struct Settings: Sendable, Hashable, Codable {
+package struct Settings: Sendable, Hashable, Codable {
     /// The direction in which a gallery scrolls.
-    public enum Scroll: String, Sendable, Codable, CaseIterable {
+    package enum Scroll: String, Sendable, Codable, CaseIterable {
         /// From top to bottom.
         case vertical
         /// From left to right.
@@ -22,7 +22,7 @@ public struct Settings: Sendable, Hashable, Codable {
     }
 
     /// The memes that are recorded although the command names no library.
-    public enum KeptMemes: String, Sendable, Codable, CaseIterable {
+    package enum KeptMemes: String, Sendable, Codable, CaseIterable {
         /// All memes.
         case always
         /// The memes that are made at a terminal.
@@ -32,7 +32,7 @@ public struct Settings: Sendable, Hashable, Codable {
     }
 
     /// The permission to send searches to the service for place names.
-    public enum PlaceLookups: String, Sendable, Codable, CaseIterable {
+    package enum PlaceLookups: String, Sendable, Codable, CaseIterable {
         /// Undecided: nothing is sent, and the web app asks before the first search.
         case undecided = "ask"
         /// Searches are sent.
@@ -42,28 +42,28 @@ public struct Settings: Sendable, Hashable, Codable {
     }
 
     /// The name of the library's owner; empty if it is not set.
-    public internal(set) var owner = ""
+    package internal(set) var owner = ""
     /// The direction in which galleries scroll.
-    public internal(set) var scroll = Scroll.vertical
+    package internal(set) var scroll = Scroll.vertical
     /// The background colour of galleries as `#RRGGBB`; `nil` for light or dark, as the reader's screen prefers.
-    public internal(set) var background: String?
+    package internal(set) var background: String?
     /// The source of photos as in `album open --source`; `nil` for the best one available.
-    public internal(set) var source: String?
+    package internal(set) var source: String?
     /// The longer side of thumbnails in pixels.
-    public internal(set) var thumbnail = 256
+    package internal(set) var thumbnail = 256
     /// The longer side of peeks in pixels.
-    public internal(set) var peek = 1024
+    package internal(set) var peek = 1024
 
     /// The memes that are recorded although the command names no library.
-    public internal(set) var keepMemes = KeptMemes.terminal
+    package internal(set) var keepMemes = KeptMemes.terminal
     /// The permission for the web app and the HTTP API to send searches to the service for place names. It belongs to the library and not to a
     /// device, since the machine of the library makes the requests.
-    public internal(set) var placeLookups = PlaceLookups.undecided
+    package internal(set) var placeLookups = PlaceLookups.undecided
 
     init() {}
 
     /// Decodes settings. Missing members get their defaults.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         owner = try container.decodeIfPresent(String.self, forKey: .owner) ?? owner
         scroll = try container.decodeIfPresent(Scroll.self, forKey: .scroll) ?? scroll
@@ -76,14 +76,14 @@ public struct Settings: Sendable, Hashable, Codable {
     }
 
     /// Returns the longer side of a smaller version in pixels.
-    public func longEdge(of size: DerivedSize) -> Int { size == .thumbnail ? thumbnail : peek }
+    package func longEdge(of size: RenditionSize) -> Int { size == .thumbnail ? thumbnail : peek }
 }
 
 extension Library {
     /// Returns the present settings, including changes of other processes.
     ///
     /// - Throws: `FileError` if the index cannot be read.
-    public func settings() throws(FileError) -> Settings {
+    package func settings() throws(FileError) -> Settings {
         let status = try FileSystem.status(of: index.path)
         return try knownSettings.withLock { known throws(FileError) in
             if let known, known.status == status { return known.settings }
@@ -101,7 +101,7 @@ extension Library {
     /// - Returns: the changed settings.
     /// - Throws: the error of `body`; `FileError` if they cannot be written; `LibraryError` with code `preconditionFailed`.
     @discardableResult
-    public func changeSettings(
+    package func changeSettings(
         if condition: Condition? = nil, _ body: (inout Settings) throws -> Void
     ) throws -> Settings {
         try update(if: condition) { transaction in

@@ -19,7 +19,7 @@ extension Library {
             case "entry": loose.blocks.append(block(try entry(named: id)))
             case "place":
                 let place: JournalPlace = try find(.place, id)
-                let journal: Journal = try find(.journal, place.journal)
+                let journal: Journal = try find(.journal, place.journal.rawValue)
                 let sections = try sections(of: contents(of: journal))
                 gallery.sections += sections.filter { $0.place == place.id }.map(\.section)
             default: try add(id, to: &gallery)
@@ -59,7 +59,7 @@ extension Library {
         if let album { for photo in try photos(of: album) { items.append(try item(photo)) } }
         guard !items.isEmpty else {
             throw LibraryError(
-                .blank, "The album of this pin has no photos to share.", .downloadAlbum(of: pin.id))
+                .blank, "The album of this pin has no photos to share.", .downloadAlbum(of: pin.id.rawValue))
         }
         var isFromPhoto = pin.isFromPhoto == true
         if !isFromPhoto, pin.name.isEmpty { isFromPhoto = try entries().havePhoto(at: pin.coordinate) }
@@ -69,7 +69,7 @@ extension Library {
     }
 
     /// Returns the sections of a journal with the ids of their places.
-    private func sections(of contents: JournalContents) -> [(place: String?, section: SharedSection)] {
+    private func sections(of contents: JournalContents) -> [(place: JournalPlace.ID?, section: SharedSection)] {
         contents.stops.enumerated().map { index, stop in
             let notes = stop.notes.map { SharedSection.Block(date: $0.date, text: $0.text) }
             let blocks = Self.joined(
@@ -109,8 +109,8 @@ extension Library {
     private func block(_ entry: Entry) -> SharedSection.Block {
         let items = entry.media.map { medium in
             SharedItem(
-                id: entry.id, blob: medium.blob, bytes: medium.bytes, format: medium.format, kind: medium.kind,
-                width: medium.width, height: medium.height, duration: medium.duration,
+                id: entry.id.rawValue, blob: medium.blob, bytes: medium.bytes, format: medium.format, kind: medium.kind,
+                width: medium.width, height: medium.height, duration: medium.seconds,
                 title: medium.title ?? entry.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "",
                 date: medium.dateTaken ?? entry.date, credit: medium.credit, license: medium.license,
                 coordinate: medium.coordinate)
@@ -121,7 +121,8 @@ extension Library {
 
     private func item(_ photo: Photo) throws(LibraryError) -> SharedItem {
         SharedItem(
-            id: photo.id, blob: photo.blob, bytes: photo.bytes, format: medium(of: photo).format, kind: .picture,
+            id: photo.id.rawValue, blob: photo.blob, bytes: photo.bytes, format: medium(of: photo).format,
+            kind: .picture,
             width: photo.width, height: photo.height, title: photo.title,
             date: photo.dateTaken.flatMap { WallTime($0) }, credit: photo.credit,
             creator: photo.owner.isEmpty ? nil : photo.owner, license: photo.license,
@@ -130,7 +131,8 @@ extension Library {
 
     private func item(_ meme: MemeRecord) -> SharedItem {
         SharedItem(
-            id: meme.id, blob: meme.blob, bytes: meme.bytes, format: meme.format == "jpeg" ? "jpg" : meme.format,
+            id: meme.id.rawValue, blob: meme.blob, bytes: meme.bytes,
+            format: meme.format == "jpeg" ? "jpg" : meme.format,
             kind: .picture, width: meme.width, height: meme.height,
             title: meme.texts.filter { !$0.isEmpty }.joined(separator: " / "), credit: meme.credit,
             license: meme.license)

@@ -1,8 +1,6 @@
-import PlatformFoundation
 import PostcardCore
 import PostcardImaging
 import PostcardPhotos
-package import SystemPackage
 
 extension Library {
     /// The largest video that is embedded in a page, in bytes.
@@ -12,7 +10,7 @@ extension Library {
     /// folder with the page and the files with their credits.
     ///
     /// - Parameters:
-    ///   - ids: the ids, or their beginnings with the kind; for journals and pins also names.
+    ///   - ids: the ids of photos, memes, entries, places, journals or pins.
     ///   - title: the title of the page; `nil` for that of the first item.
     ///   - target: the form and path of the share.
     ///   - positions: the positions that the share reveals.
@@ -21,8 +19,20 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound`, `blank` if there is nothing to share, or `unsupported` for a file that may contain a position
     ///   in a form that cannot be removed; `FileError` with code `exists` for existing files, `missingBlob`, `tooLarge` and others; `ImageError` for
     ///   a damaged picture; `CancellationError`.
-    public func share(
-        _ ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
+    @concurrent public func share<Record>(
+        _ ids: [RecordID<Record>], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
+        replacing: Bool = false
+    ) async throws -> ShareReport {
+        try await share(
+            ids: ids.map(\.rawValue), title: title, to: target, positions: positions, replacing: replacing)
+    }
+
+    /// Shares records of any kinds.
+    ///
+    /// - Parameter ids: the ids, or their beginnings with the kind; for journals and pins also names.
+    /// - Throws: as `share(_:title:to:positions:replacing:)`.
+    package func share(
+        ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
         replacing: Bool = false
     ) async throws -> ShareReport {
         var gallery = try gallery(of: ids)
@@ -57,7 +67,7 @@ extension Library {
         for item in gallery.items {
             try Task.checkCancellation()
             var both: [[UInt8]] = []
-            for size in DerivedSize.allCases {
+            for size in RenditionSize.allCases {
                 let (picture, problem) = try await view(size, of: item.kind, item.blob)
                 both.append(try picture.read())
                 if let problem, size == .thumbnail { problems.append("\(item.id): \(problem)") }
@@ -145,9 +155,9 @@ extension Library {
         }
         guard format == "jpg" || format == "png" else { throw Self.unfiltered(item) }
         return try ImageWork.run {
-            let decoded = try DecodedImage(bytes, options: DecodingOptions(limits: limits, recover: true))
+            let decoded = try DecodedImage(bytes, options: DecodingOptions(limits: limits, toleratesDamage: true))
             let options: EncodingOptions = format == "png" ? .png : .jpeg(quality: Self.quality)
-            return try decoded.image.encoded(options.withMetadata(decoded.header.metadata.keeping(.all)))
+            return try decoded.image.encoded(as: options.withMetadata(decoded.header.metadata.keeping(.all)))
         }
     }
 
@@ -200,55 +210,4 @@ extension Library {
             return "\(start)\(slug.isEmpty ? "" : "-\(slug)").\(Medium.isFormat(format) ? format : "bin")"
         }
     }
-}
-
-extension Library {
-    /// Returns the items on the page of a share, in order.
-    ///
-    /// - Parameter ids: the ids as for `share`.
-    /// - Throws: `LibraryError` with code `notFound` for an unknown id, `blank` for an album without photos.
-    package func sharedItems(of ids: [String]) throws -> [SharedItem] { try gallery(of: ids).items }
-
-    /// Makes a smaller version of an item if it is missing.
-    ///
-    /// - Returns: its length in bytes.
-    /// - Throws: as `share`.
-    package func prepareView(_ size: DerivedSize, of item: SharedItem) async throws -> Int {
-        let picture = try await view(size, of: item.kind, item.blob).picture
-        return try picture.unsavedBytes?.count ?? FileSystem.status(of: picture.path)?.size ?? 0
-    }
-
-    /// The temporary folder of this process.
-    private static let temporaryFolder = Result { () throws(FileError) in
-        try FileSystem.makePrivateTemporaryFolder()
-    }
-
-    /// The age in seconds after which files of shares are removed.
-    private static let maximumSecondsOfShare = 86_400.0
-
-    /// Returns an unused path for a share that is sent at once, in the cache or, if that cannot be written, in a temporary folder. The caller must
-    /// remove the file. Old files of other processes are removed.
-    ///
-    /// - Parameter suffix: `html` or `zip`.
-    /// - Throws: `FileError` if the folder cannot be written.
-    package func makeSharePath(_ suffix: String) throws(FileError) -> FilePath {
-        var folder = directory.appending("cache").appending("shares")
-        do throws(FileError) { try FileSystem.makeDirectories(folder) } catch {
-            guard error.meansUnwritable else { throw error }
-            folder = try Self.temporaryFolder.get()
-        }
-        for name in try FileSystem.names(in: folder) {
-            let path = folder.appending(name)
-            guard let status = try FileSystem.status(of: path),
-                now.timeIntervalSince1970 - status.modified > Self.maximumSecondsOfShare
-            else { continue }
-            try FileSystem.remove(path)
-        }
-        return folder.appending("\(makeID(.share)).\(suffix)")
-    }
-}
-
-extension RecordKind {
-    /// A kind for the names of temporary files, which is never recorded.
-    fileprivate static let share: RecordKind = "share"
 }

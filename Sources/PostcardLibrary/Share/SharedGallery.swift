@@ -1,5 +1,4 @@
 import PlatformLibc
-import PostcardImaging
 import PostcardPhotos
 
 /// The contents of a share.
@@ -57,82 +56,5 @@ extension Coordinate {
         let pointsToDateLine = max(1, (2 * rowsToPole * cos(row * .pi / 180)).rounded())
         let column = (longitude / 180 * pointsToDateLine).rounded() / pointsToDateLine * 180
         return try? Coordinate(latitude: row, longitude: column)
-    }
-}
-
-/// A section of a share: an album, a place of a journal, or items that were named by id.
-struct SharedSection: Sendable {
-    /// A text with its pictures. Either may be missing.
-    struct Block: Sendable {
-        var date: WallTime?
-        var text = ""
-        var items: [SharedItem] = []
-    }
-
-    var title = ""
-    /// The number of a place in its journal, or of an album in the share, from 1; `nil` for a section without a place.
-    var number: Int?
-    var date: WallTime?
-    /// The dates of a place of a journal that a person has set or photos have; `nil` for other sections.
-    var knownDates: [WallTime]?
-    var coordinate: Coordinate?
-    /// A Boolean value that indicates whether the coordinate is that of a photo.
-    var isFromPhoto = false
-    /// The notice that the terms of a source require; `nil` if there is none.
-    var notice: String?
-    var blocks: [Block] = []
-
-    var items: [SharedItem] { blocks.flatMap(\.items) }
-}
-
-/// A picture, video or meme of a share: its file and its metadata.
-package struct SharedItem: Encodable, Sendable {
-    /// The id of its photo, meme or entry.
-    let id: String
-    /// The hash of the file; length and file name extension follow.
-    let blob: BlobHash
-    let bytes: Int
-    let format: String
-    package let kind: Medium.Kind
-    let width: Int?
-    let height: Int?
-    var duration: Double?
-    var title: String
-    var date: WallTime?
-    let credit: String?
-    var creator: String?
-    let license: License?
-    var page: String?
-    var coordinate: Coordinate?
-
-    /// The members of the JSON beside the file. Properties that the file itself shows are left out.
-    private enum CodingKeys: String, CodingKey {
-        case id, kind, duration, title, credit, creator, license, page, coordinate
-        case blob = "sha256"
-        case date = "dateTaken"
-    }
-
-    /// The number of pixels; 1 if it is unknown.
-    package var pixels: Int { PixelSize(width: width ?? 1, height: height ?? 1).area }
-}
-
-/// The JSON document beside a shared file.
-struct Sidecar: Encodable {
-    private let item: SharedItem
-    private let file: String
-    private let text: String
-
-    /// Makes a document. `hasPosition` determines whether it contains the position of the item.
-    init(_ item: SharedItem, file: String, text: String, hasPosition: Bool) {
-        var told = item
-        if !hasPosition { told.coordinate = nil }
-        (self.item, self.file, self.text) = (told, file, text)
-    }
-
-    /// Encodes the members of the item together with the others.
-    func encode(to encoder: any Encoder) throws {
-        try item.encode(to: encoder)
-        try ["file": file].encode(to: encoder)
-        if !text.isEmpty { try ["text": text].encode(to: encoder) }
     }
 }

@@ -3,14 +3,24 @@ import PostcardCore
 import Synchronization
 
 extension Library {
-    /// Deletes pins, photos, journals, places, notes, entries and memes with the records that belong to them, all or none. They can be restored until
-    /// the next `compact`.
+    /// Deletes records of a kind with the records that belong to them, all or none. They can be restored until the next `compact`.
     ///
     /// An album with its photos belongs to its pin, places, notes and entries to their journal, and notes and entries to their place.
     ///
-    /// - Parameter ids: the whole ids.
     /// - Throws: `LibraryError` with code `notFound` for an unknown id, or `preconditionFailed`.
-    public func delete(_ ids: [String], if condition: Condition? = nil) throws {
+    public func delete<Record>(_ ids: [RecordID<Record>], if condition: Condition? = nil) throws {
+        try delete(ids: ids.map(\.rawValue), if: condition)
+    }
+
+    /// Deletes a record with the records that belong to it; see `delete(_:if:)` for several.
+    public func delete<Record>(_ id: RecordID<Record>, if condition: Condition? = nil) throws {
+        try delete([id], if: condition)
+    }
+
+    /// Deletes records of any kinds by their whole ids, with the records that belong to them, all or none.
+    ///
+    /// - Throws: as `delete(_:if:)`.
+    package func delete(ids: [String], if condition: Condition? = nil) throws {
         // The date identifies one deletion, whose records are restored together. So it must be unique.
         let date = lastDeletion.withLock { last in
             last = max(now, last.addingTimeInterval(0.001))
@@ -24,7 +34,7 @@ extension Library {
                 // The record may have been deleted already, with another one that it belongs to.
                 guard let record = try transaction.record(key) else { continue }
                 if key.kind == .photo, let photo: Photo = index.value(of: record) {
-                    let albumKey = RecordKey(.album, photo.album)
+                    let albumKey = RecordKey(albumOf: photo.album)
                     _ = try transaction.modify(Album.self, albumKey) { album in album.remove(photo, at: date) }
                 }
                 for owned in try ownedKeys(of: key) { try transaction.delete(owned) }
@@ -36,12 +46,12 @@ extension Library {
     /// Returns the id of a record to delete: an id, or the unique name of a journal or pin.
     ///
     /// - Throws: `LibraryError` with code `notFound` for none, `conflict` for several.
-    public func deletableID(named text: String) throws -> String {
+    package func deletableID(named text: String) throws -> String {
         if let key = RecordKey(naming: text), try index.record(key) != nil { return text }
         let name = text.lowercased()
         var ids: [String] = []
-        for journal in try journals() where journal.name.lowercased() == name { ids.append(journal.id) }
-        for pin in try pins() where pin.name.lowercased() == name { ids.append(pin.id) }
+        for journal in try journals() where journal.name.lowercased() == name { ids.append(journal.id.rawValue) }
+        for pin in try pins() where pin.name.lowercased() == name { ids.append(pin.id.rawValue) }
         guard let id = ids.first, !name.isEmpty else {
             throw LibraryError(
                 .notFound,
@@ -89,7 +99,10 @@ extension Library {
     /// Returns the deleted records that can be restored; the last deleted one is first. Records that were deleted with another one are left out.
     ///
     /// - Throws: `FileError` if the index cannot be read.
-    public func deletedItems() throws(FileError) -> [DeletedRecord] {
+    public func deletedItems() throws(FileError) -> [DeletedItem] { try deletedRecords().compactMap(DeletedItem.init) }
+
+    /// Returns the deleted records that can be restored, in the order of `deletedItems`.
+    package func deletedRecords() throws(FileError) -> [DeletedRecord] {
         var deleted: [RecordKey: DeletedRecord] = [:]
         for kind in RecordKey.nameable {
             for item in try index.deletedRecords(of: kind) { deleted[item.record.key] = item }
@@ -99,14 +112,25 @@ extension Library {
         }.sorted { ($0.sequence, $0.record.key.id) > ($1.sequence, $1.record.key.id) }
     }
 
+    /// Restores deleted records of a kind with those that were deleted with them, all or none.
+    ///
+    /// - Returns: the number of restored records.
+    /// - Throws: `LibraryError` with code `notFound` for an unknown id, `conflict` if the owner of a record is deleted.
+    @discardableResult
+    public func restore<Record>(_ ids: [RecordID<Record>]) throws -> Int { try restore(ids: ids.map(\.rawValue)) }
+
     /// Restores deleted records with those that were deleted with them, all or none.
     ///
-    /// - Parameter ids: the ids or their beginnings.
     /// - Returns: the number of restored records.
-    /// - Throws: `LibraryError` with code `notFound` for an unknown id; `conflict` for the beginning of several ids, and if the owner of a record is
-    ///   deleted.
+    /// - Throws: `LibraryError` with code `notFound` for a record that cannot be restored any more, `conflict` if the owner of a record is deleted.
     @discardableResult
-    public func restore(_ ids: [String]) throws -> Int {
+    public func restore(_ items: [DeletedItem]) throws -> Int { try restore(ids: items.map(\.id)) }
+
+    /// Restores deleted records of any kinds by their ids or the beginnings of those, with those that were deleted with them, all or none.
+    ///
+    /// - Throws: as `restore(_:)`; `LibraryError` with code `conflict` for the beginning of several ids.
+    @discardableResult
+    package func restore(ids: [String]) throws -> Int {
         try update { transaction in
             var restored: Set<RecordKey> = []
             var trash = Trash(index: index)
@@ -203,7 +227,7 @@ private struct Trash {
 extension IndexTransaction {
     fileprivate mutating func putIntoAlbum(_ photo: Photo) throws(FileError) {
         let date = date
-        _ = try modify(Album.self, RecordKey(.album, photo.album)) { album in
+        _ = try modify(Album.self, RecordKey(albumOf: photo.album)) { album in
             album.removed.removeAll { $0 == photo.remote }
             if !album.photos.contains(photo.id) { album.photos.append(photo.id) }
             if album.state == .empty { album.state = .ready }

@@ -8,21 +8,21 @@ extension Library {
     ///
     /// - Throws: `FileError` for a missing file, `ImageError` for a damaged picture, `CancellationError`.
     package func view(
-        _ size: DerivedSize, of kind: Medium.Kind, _ blob: BlobHash
+        _ size: RenditionSize, of kind: Medium.Kind, _ blob: BlobHash
     ) async throws -> (picture: DerivedPicture, problem: String?) {
         try await kind == .video ? poster(size, ofVideo: blob) : (derivedPicture(size, of: blob), nil)
     }
 
     /// Returns the poster frame of a video, or a placeholder with the reason for it.
     func poster(
-        _ size: DerivedSize, ofVideo blob: BlobHash
+        _ size: RenditionSize, ofVideo blob: BlobHash
     ) async throws -> (picture: DerivedPicture, problem: String?) {
         let path = try derivedPath(size, of: blob)
         if try Self.isThere(path) { return (DerivedPicture(path: path), nil) }
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
         switch try await PosterFrame.find(in: VideoFile(blobs.path(of: blob)), by: mediaTools) {
         case .success(let frame):
-            for other in DerivedSize.allCases where other != size { _ = try savePoster(frame, other, of: blob) }
+            for other in RenditionSize.allCases where other != size { _ = try savePoster(frame, other, of: blob) }
             return (try savePoster(frame, size, of: blob), nil)
         case .failure(let failure):
             let reason =
@@ -35,7 +35,7 @@ extension Library {
         }
     }
 
-    private func savePoster(_ frame: Image, _ size: DerivedSize, of blob: BlobHash) throws -> DerivedPicture {
+    private func savePoster(_ frame: Image, _ size: RenditionSize, of blob: BlobHash) throws -> DerivedPicture {
         let target = Resize(into: .square(try settings().longEdge(of: size))).size(for: frame.size)
         var image = target == frame.size ? frame : try frame.resized(to: target)
         try PlayMark.draw(on: &image)

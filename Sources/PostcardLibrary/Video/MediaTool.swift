@@ -4,14 +4,6 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// The reason why ffmpeg or ffprobe has no result.
-package enum MediaFailure: Error {
-    /// The program is not installed.
-    case missing
-    /// The file cannot be read, or the program failed. The text is the reason, or the last line of its messages.
-    case unreadable(String)
-}
-
 /// A program of ffmpeg, run with limits on time, memory and output. It can read only one file.
 package struct MediaTool: Sendable {
     /// The output of the program, or the reason why there is none.

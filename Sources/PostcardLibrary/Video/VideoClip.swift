@@ -201,7 +201,7 @@ struct VideoLetters {
             let times = [0] + timed.changes
             var list = "ffconcat version 1.0\n"
             for (index, time) in times.enumerated() {
-                let picture = try add(timed.lettering(at: time).layer().encoded(.png), in: folder)
+                let picture = try add(timed.lettering(at: time).layer().encoded(as: .png), in: folder)
                 input = ["-f", "png_pipe", "-i", "file:\(picture)"]
                 list += "file \(picture.lastComponent?.string ?? "")\n"
                 if index + 1 < times.count { list += "duration \(Double(times[index + 1] - time) / 1_000)\n" }

@@ -1,9 +1,6 @@
-import PlatformLibc
 import PostcardCore
-package import PostcardDisk
 import PostcardImaging
 import PostcardPhotos
-import SystemPackage
 
 /// The properties of a video according to ffprobe.
 struct VideoFacts: Sendable, Equatable {
@@ -115,30 +112,4 @@ struct VideoFacts: Sendable, Equatable {
         }
         return [NameKey: String](texts) { _, last in last }
     }
-}
-
-// MARK: - VideoFile
-
-/// An open video file. Programs read this file even if its name is later given to another one.
-package final class VideoFile: Sendable {
-    private let file: OwnedDescriptor
-
-    /// Duplicates the descriptor of an open video; `nil` if no more files can be opened.
-    package init?(_ open: borrowing OwnedDescriptor) {
-        guard let file = OwnedDescriptor(fcntl(open.number, F_DUPFD_CLOEXEC, 0)) else { return nil }
-        self.file = file
-    }
-
-    /// Opens a video file for reading.
-    ///
-    /// - Throws: `FileError` with the reason.
-    init(_ path: FilePath) throws(FileError) {
-        guard let file = OwnedDescriptor(path.withPlatformString { open($0, O_RDONLY | O_CLOEXEC) }) else {
-            throw FileError(FileSystem.lastErrno, while: "open", path)
-        }
-        self.file = file
-    }
-
-    /// The descriptor for a program's standard input, valid as long as this object.
-    var descriptor: FileDescriptor { FileDescriptor(rawValue: file.number) }
 }

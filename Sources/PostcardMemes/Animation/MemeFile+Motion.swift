@@ -1,15 +1,17 @@
+import PostcardCore
+
 extension MemeFile {
-    /// The frames of a result that moves: the number of them, and the times at which captions are seen.
+    /// The frames of an animated result, and the times at which captions are visible.
     public struct Motion: Hashable, Sendable {
         /// A part of an animation, 0 (its beginning) to 1 (its end), both included.
-        public struct Span: Hashable, Sendable {
+        package struct Span: Hashable, Sendable {
             /// The first moment.
-            public var start: Double
+            package var start: Double
             /// The last moment.
-            public var stop: Double
+            package var stop: Double
 
             /// Makes a part; by default all of the animation.
-            public init(start: Double = 0, stop: Double = 1) {
+            package init(start: Double = 0, stop: Double = 1) {
                 self.start = start
                 self.stop = stop
             }
@@ -17,21 +19,26 @@ extension MemeFile {
             func contains(_ time: Double) -> Bool { start <= time && time <= stop }
         }
 
-        /// The maximum of frames, at least 1: others are left out evenly, and those that stay are shown for longer. `nil` for all.
+        /// The maximum number of frames, at least 1; `nil` for no limit. Frames are dropped evenly, and the others are shown for longer.
         public var maximumFrames: Int?
-        /// The maximum of milliseconds of an animation: what comes after them is left out. `nil` for all.
-        public var maximumDuration: Int?
-        /// The parts of a base image that moves in which captions are seen, in their order: those above, those on the base image, those
-        /// below. Captions without a part are always seen.
-        public var spans: [Span] = []
+        /// The maximum duration of an animation, at least a millisecond: later frames are left out. `nil` for no limit.
+        public var maximumDuration: Duration?
+        /// The parts of an animated base image during which captions are visible, from 0 (its start) to 1 (its end). The order is that of the
+        /// captions: those above, those on the base image, those below. Captions without a part are always visible.
+        public var captionTimes: [ClosedRange<Double>] {
+            get { spans.map { $0.start...max($0.start, $0.stop) } }
+            set { spans = newValue.map { Span(start: $0.lowerBound, stop: $0.upperBound) } }
+        }
+        /// The parts as memegen's dialect writes them; a part that stops before it starts is never visible.
+        package var spans: [Span] = []
         /// The same for a base image that stands still.
-        public var stillSpans: [Span] = []
+        package var stillSpans: [Span] = []
         /// The number of moments of a base image that stands still; 1 leaves it still.
-        public var stillMoments = 1
+        package var stillMoments = 1
         /// The duration of each of them in milliseconds.
-        public var stillDelay = 100
+        package var stillDelay = 100
 
-        /// Makes a motion; captions are always seen, and what stands still stays so.
+        /// Makes a motion with all frames, or some of them. Captions are always visible.
         public init(maximumFrames: Int? = nil) { self.maximumFrames = maximumFrames }
 
         /// The captions that are seen on a base image that stands still, each time that they change, and the time for which they are.
@@ -66,7 +73,7 @@ extension MemeFile {
         /// The delays of the frames that begin in time, of which the last may end earlier.
         private func cut(_ delays: [Int]) -> [Int] {
             guard let maximumDuration else { return delays }
-            var rest = max(1, maximumDuration)
+            var rest = max(1, maximumDuration.inMilliseconds)
             var result: [Int] = []
             for delay in delays where rest > 0 {
                 result.append(min(delay, rest))

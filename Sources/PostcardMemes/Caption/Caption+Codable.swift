@@ -1,5 +1,4 @@
 import PostcardCore
-import PostcardImaging
 
 /// Values that are left out of a written caption are those of ``Caption/init(_:in:)``. No outline is written as
 /// `null`.
@@ -37,7 +36,7 @@ extension Caption: Codable {
             (.shadow, \.shadow), (.backdrop, \.backdrop), (.letterCase, \.letterCase),
             (.verticalAlignment, \.verticalAlignment), (.angle, \.angle), (.opacity, \.opacity),
             (.lineSpacing, \.lineSpacing), (.language, \.language), (.isPlain, \.isPlain), (.appearance, \.appearance),
-            (.start, \.start), (.stop, \.stop), (.avoidance, \.avoidance))
+            (.start, \.startSeconds), (.stop, \.stopSeconds), (.avoidance, \.avoidance))
         if (try? values.decode(String.self, forKey: .effects)) != nil {
             effects = [try values.decode(Effect.self, forKey: .effects)]
         } else {
@@ -54,7 +53,8 @@ extension Caption: Codable {
             (.fill, fill), (.outline, outline), (.shadow, shadow), (.backdrop, backdrop), (.letterCase, letterCase),
             (.alignment, alignment), (.verticalAlignment, verticalAlignment), (.angle, angle), (.opacity, opacity),
             (.lineSpacing, lineSpacing), (.language, language), (.isPlain, isPlain), (.appearance, appearance),
-            (.start, start), (.stop, stop), (.isVertical, isVertical), (.bubble, bubble), (.avoidance, avoidance),
+            (.start, startSeconds), (.stop, stopSeconds), (.isVertical, isVertical), (.bubble, bubble),
+            (.avoidance, avoidance),
             (.effects, effects.count == 1 ? effects[0] : nil), (.effects, effects.count > 1 ? effects : nil))
         if outline == nil { try values.encodeNil(forKey: .outline) }
     }
@@ -91,12 +91,4 @@ extension KeyedEncodingContainer {
     mutating func encode<each Value: Encodable>(_ fields: repeat (Key, (each Value)?)) throws {
         for (key, value) in repeat each fields { try encodeIfPresent(value, forKey: key) }
     }
-}
-
-/// A value that is written by its name, one of few.
-protocol NamedValue: RawRepresentable<String>, CaseIterable, Decodable {}
-
-extension NamedValue {
-    /// Reads a name; another is refused with a list of those there are.
-    public init(from decoder: any Decoder) throws { self = try decoder.namedValue() }
 }

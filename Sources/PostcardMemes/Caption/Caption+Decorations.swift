@@ -1,35 +1,34 @@
 public import PostcardImaging
 
 extension Caption {
-    /// A line of even width around the letters.
-    public struct Outline: Hashable, Sendable, Codable {
-        /// Its colour.
+    /// A line of even width around the glyphs of a text.
+    public struct Outline: Hashable, Sendable, Codable, DefaultedDecodable {
+        /// The color.
         public var color: Color
-        /// The width beyond the letters, in fractions of the size, 0 to 0.5.
+        /// The width outside of the glyphs, in fractions of the text size, 0 to 0.5.
         public var width: Double
 
-        /// Makes an outline; a sixteenth of the size is a meme's.
+        /// Makes an outline. The default width is that of classic memes.
         public init(color: Color = .black, width: Double = 1.0 / 16) {
             self.color = color
             self.width = width
         }
 
-        /// Reads JSON; missing keys keep their default values.
-        public init(from decoder: any Decoder) throws {
+        init(defaultedFrom decoder: any Decoder) throws {
             self.init()
             try decoder.update(&self, (CodingKeys.color, \.color), (.width, \.width))
         }
     }
 
-    /// A shadow of the letters and their outline.
-    public struct Shadow: Hashable, Sendable, Codable {
-        /// Its colour, with its opacity.
+    /// A shadow of a text and its outline.
+    public struct Shadow: Hashable, Sendable, Codable, DefaultedDecodable {
+        /// The color with its opacity.
         public var color: Color
-        /// The distance to the right, in fractions of the size, −2 to 2.
+        /// The distance to the right, in fractions of the text size, −2 to 2.
         public var x: Double
-        /// The distance downwards, in fractions of the size, −2 to 2.
+        /// The distance downwards, in fractions of the text size, −2 to 2.
         public var y: Double
-        /// The width of its soft edge, in fractions of the size, 0 to 1.
+        /// The width of the soft edge, in fractions of the text size, 0 to 1.
         public var blur: Double
 
         /// Makes a shadow.
@@ -43,20 +42,19 @@ extension Caption {
             self.blur = blur
         }
 
-        /// Reads JSON; missing keys keep their default values.
-        public init(from decoder: any Decoder) throws {
+        init(defaultedFrom decoder: any Decoder) throws {
             self.init()
             try decoder.update(&self, (CodingKeys.color, \.color), (.x, \.x), (.y, \.y), (.blur, \.blur))
         }
     }
 
     /// A rectangle behind the text, with round corners and, for a speech bubble, a tail.
-    public struct Backdrop: Hashable, Sendable, Codable {
-        /// Its colour, with its opacity.
+    public struct Backdrop: Hashable, Sendable, Codable, DefaultedDecodable {
+        /// The color with its opacity.
         public var color: Color
-        /// The distance between the text and the edge, in fractions of the size, 0 to 5.
+        /// The distance between the text and the edge, in fractions of the text size, 0 to 5.
         public var padding: Double
-        /// Radius of the corners, in fractions of the size, 0 to 5.
+        /// The radius of the corners, in fractions of the text size, 0 to 5.
         public var cornerRadius: Double
         /// The end of the tail, in fractions of the base image; `nil` for no tail.
         public var tail: UnitPoint?
@@ -69,8 +67,7 @@ extension Caption {
             self.tail = tail
         }
 
-        /// Reads JSON; missing keys keep their default values.
-        public init(from decoder: any Decoder) throws {
+        init(defaultedFrom decoder: any Decoder) throws {
             self.init(color: try decoder.value(CodingKeys.color))
             try decoder.update(
                 &self, (CodingKeys.padding, \.padding), (.cornerRadius, \.cornerRadius), (.tail, \.tail))

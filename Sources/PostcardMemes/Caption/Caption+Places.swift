@@ -1,7 +1,7 @@
-public import PostcardImaging
+package import PostcardImaging
 
 extension Caption {
-    /// The parts of a base image that a caption keeps off.
+    /// The parts of a base image that a caption does not cover if possible.
     public enum Avoidance: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// The parts with the most detail, which usually show the subject of a photo.
         case detail
@@ -17,7 +17,7 @@ extension Meme {
     ///
     /// - Returns: `false` if there are none, and no bubbles that avoid detail.
     @discardableResult
-    public mutating func avoid(_ avoidance: Caption.Avoidance) -> Bool {
+    package mutating func avoid(_ avoidance: Caption.Avoidance) -> Bool {
         let boxes = MemeStyle.all.flatMap(\.slots).filter { $0.placement == .picture }.map(\.caption.box)
         let free = captions.indices.filter { captions[$0].angle == 0 && boxes.contains(captions[$0].box) }
         for index in free { captions[index].avoidance = avoidance }
@@ -35,9 +35,9 @@ extension Meme {
     ///   - pictures: the base image, or several frames of one that moves.
     ///   - size: of the base image when it is drawn on.
     /// - Returns: the meme, in which no caption avoids anything any more.
-    /// - Throws: `MemeError` as ``Meme/render(onto:fonts:pixelLimit:isolation:)`` does; `ImageError` with code `outOfMemory` or, within `ImageWork`,
+    /// - Throws: `MemeError` as ``Meme/rendered(on:fonts:limits:)`` does; `ImageError` with code `outOfMemory` or, within `ImageWork`,
     ///   `interrupted`.
-    public func avoidingDetail(
+    package func avoidingDetail(
         of pictures: [Image], on size: PixelSize, fonts: FontLibrary = .shared
     ) throws -> Meme {
         guard avoidsDetail else { return self }
@@ -66,12 +66,12 @@ extension Caption {
     /// The width of a bubble's box, and its distance from the point and from the picture's edges.
     private static let (bubbleWidth, bubbleGap, bubbleMargin) = (0.46, 0.14, 0.04)
 
-    /// Turns the caption into a speech bubble as in comics: dark letters as typed, without an outline, on white.
+    /// Turns the caption into a speech bubble as in comics: black text without an outline on white.
     ///
     /// - Parameters:
-    ///   - point: the place that the tail points at, in fractions of the base image.
-    ///   - movesBox: `true` to place the bubble near the point, where it covers little detail and no other bubble; until it is placed, it stands
-    ///     over the point, or under it in the upper half of the picture.
+    ///   - point: the position that the tail points at, in fractions of the base image.
+    ///   - movesBox: true to place the bubble near the point when the meme is drawn, where it covers little detail and no other bubble. Until then
+    ///     its box is above the point, or below it in the upper half of the picture.
     public mutating func makeBubble(pointingAt point: UnitPoint, movesBox: Bool = false) {
         bubble = point
         fill = .black
@@ -100,7 +100,7 @@ extension Meme {
     /// Turns the captions on the picture into speech bubbles. Those in bands across it are moved near the points; other boxes stay.
     ///
     /// - Parameter points: the places that the tails point at, in fractions of the base image: one for all, or one for each.
-    public mutating func makeBubbles(pointingAt points: [UnitPoint]) {
+    package mutating func makeBubbles(pointingAt points: [UnitPoint]) {
         for index in captions.indices {
             guard let point = points.count == 1 ? points[0] : points.dropFirst(index).first else { return }
             captions[index].makeBubble(pointingAt: point, movesBox: captions[index].isInBand)
@@ -133,7 +133,7 @@ extension Caption {
 extension Meme {
     /// Sets the captions on the picture in columns. The first one in a band across it moves to the right side and the second one to the
     /// left side, or both to `alignment`; other boxes stay.
-    public mutating func makeVertical(at alignment: Caption.HorizontalAlignment? = nil) {
+    package mutating func makeVertical(at alignment: Caption.HorizontalAlignment? = nil) {
         var moved = 0
         for index in captions.indices {
             captions[index].isVertical = true

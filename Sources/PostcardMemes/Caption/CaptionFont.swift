@@ -6,13 +6,13 @@ public enum CaptionFont: Hashable, Sendable {
     case bundled
     /// A font installed on the machine, by the name of its family or its full name. Of a family, the boldest upright font is taken.
     case named(String)
-    /// A font file by its name. Nothing is read here: put the font in its place with ``Meme/fillFonts(_:)`` before drawing.
+    /// A font file by its name. Nothing is read here: replace the name by the font with ``Meme/resolveFonts(from:)`` before drawing.
     case file(String, Typeface? = nil)
     /// A font read from a file.
     case typeface(Typeface)
 
     /// The name of the font's file; `nil` for fonts that are not named by a file.
-    public var fileName: String? {
+    package var fileName: String? {
         if case .file(let name, _) = self { name } else { nil }
     }
 
@@ -48,7 +48,7 @@ extension Typeface: Hashable {
 
 extension Meme {
     /// Names of the font files whose bytes are still missing, each once.
-    public var fontNames: [String] {
+    package var fontNames: [String] {
         var known: Set<NameKey> = []
         return allCaptions.compactMap { caption in
             guard case .file(let name, nil) = caption.font, known.insert(name).inserted else { return nil }
@@ -56,11 +56,11 @@ extension Meme {
         }
     }
 
-    /// Reads fonts of files.
+    /// Replaces the names of font files by the fonts.
     ///
-    /// - Parameter file: returns the font file of a name, TrueType or OpenType, which it is called for once; `nil` to keep the name.
+    /// - Parameter file: returns the bytes of a font file, TrueType or OpenType; `nil` to keep the name. It is called once for each name.
     /// - Throws: `MemeError` with code `invalidFont` that names the file; the error of `file`.
-    public mutating func fillFonts(_ file: (_ name: String) throws -> [UInt8]?) throws {
+    public mutating func resolveFonts(from file: (_ name: String) throws -> [UInt8]?) throws {
         var typefaces: [NameKey: Typeface] = [:]
         for name in fontNames {
             guard let bytes = try file(name) else { continue }

@@ -64,7 +64,7 @@ public final class FontLibrary: Sendable {
     }
 
     /// The families that captions may name, by name; none where the machine's fonts may not be used.
-    public func installedFonts() -> [InstalledFont] {
+    package func installedFonts() -> [InstalledFont] {
         state.withLock { state in usesSystemFonts ? state.openSystem()?.families ?? [] : [] }
     }
 

@@ -1,5 +1,5 @@
-import PostcardCore
 import CText
+import PostcardCore
 
 /// The fonts installed on the machine, by fontconfig, in the order in which they stand in for others.
 ///
@@ -168,26 +168,4 @@ private struct FontPattern {
         var flag: FcBool = 0
         return functions.FcPatternGetBool(pattern, key, 0, &flag) == FcResultMatch ? flag : nil
     }
-}
-
-/// One font of a file.
-struct FontFile: Hashable, Sendable {
-    private var key: NameKey
-    /// As FreeType counts: the font of a collection in the low 16 bits, a named instance above.
-    var index: Int
-
-    var path: String { key.string }
-
-    init(path: String, index: Int) {
-        key = NameKey(path)
-        self.index = index
-    }
-}
-
-/// A family of fonts that is installed on the machine.
-public struct InstalledFont: Hashable, Sendable {
-    /// The name of the family, for ``CaptionFont/named(_:)``.
-    public let family: String
-    /// The name, without folders, of the file that ``CaptionFont/named(_:)`` takes of it.
-    public let fileName: String
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// Unchecked: // why: HarfBuzz's objects are made immutable here, and FreeType's face is used under its lock only
 public final class Typeface: @unchecked Sendable {
     /// The maximum size of a font file: the largest in use, with all of Chinese, Japanese and Korean, have 30 MB.
-    public static let maximumByteCount = 128 << 20
+    package static let maximumByteCount = 128 << 20
 
     /// A number that distinguishes typefaces within the process.
     let number: Int

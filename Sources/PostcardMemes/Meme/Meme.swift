@@ -1,7 +1,14 @@
 public import PostcardImaging
 
 /// The captions and overlays of a base image: on it, and captions above and below it on a surround.
-public struct Meme: Hashable, Sendable, Codable {
+///
+/// ```swift
+/// var meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
+/// meme.captions[1].fill = Color(red: 255, green: 214, blue: 10)
+/// let (image, reports) = try meme.rendered(on: photo)
+/// for warning in reports.flatMap(\.warnings) { print(warning) }
+/// ```
+public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// The captions on the picture, in the order they are drawn.
     public var captions: [Caption]
     /// The captions above the picture from top to bottom. The box of such a caption gives its width and its maximum height; its
@@ -11,24 +18,24 @@ public struct Meme: Hashable, Sendable, Codable {
     public var below: [Caption]
     /// The surround of the base image; `nil` for none. Captions above and below get a white one.
     public var surround: Surround?
-    /// Pictures on the picture, in the order they are drawn.
+    /// Pictures on the base image, in the order they are drawn.
     public var overlays: [Overlay]
     /// Lines, arrows, rectangles and ellipses, in the order they are drawn: over overlays of level `below`, under captions.
     public var shapes: [MemeShape]
-    /// `true` to letter all captions in one size, the largest that all of them fit at.
-    public var hasOneSize: Bool
-    /// A change of the whole picture, its words included; `nil` for none.
+    /// True to draw all captions in one size, the largest that all of them fit at.
+    public var usesUniformTextSize: Bool
+    /// An effect on the whole picture with its captions; `nil` for none.
     public var effect: Effect?
 
     private enum CodingKeys: String, CodingKey {
         case captions, above, below, surround, overlays, shapes, effect
-        case hasOneSize = "sameSize"
+        case usesUniformTextSize = "sameSize"
     }
 
     /// Makes a meme. Captions on the picture that have the same box share it, one below the other.
     public init(
         captions: [Caption] = [], above: [Caption] = [], below: [Caption] = [], surround: Surround? = nil,
-        overlays: [Overlay] = [], shapes: [MemeShape] = [], hasOneSize: Bool = false
+        overlays: [Overlay] = [], shapes: [MemeShape] = [], usesUniformTextSize: Bool = false
     ) {
         self.captions = captions
         self.above = above
@@ -36,11 +43,26 @@ public struct Meme: Hashable, Sendable, Codable {
         self.surround = surround
         self.overlays = overlays
         self.shapes = shapes
-        self.hasOneSize = hasOneSize
+        self.usesUniformTextSize = usesUniformTextSize
     }
 
-    /// The base image with the meme on it, and a report for each caption: those above, those on it, those below. A ``MemeFile/Job`` does the
-    /// same from file to file.
+    /// Returns an image with the meme drawn on it, and a report for each caption: those above, those on the image, those below.
+    ///
+    /// The function blocks its thread. A ``MemeFile/Job`` makes a file from a file.
+    ///
+    /// - Parameters:
+    ///   - image: the base image. It is drawn on without a copy if nothing else holds it.
+    ///   - fonts: the source of fonts.
+    ///   - limits: the maximum of pixels of the result with its surround, and the limits for overlays.
+    /// - Throws: `MemeError`, with code `invalidCaption` also if the result would be too large. `ImageError` with code `limitExceeded` if a side
+    ///   would be too long, or `outOfMemory`. `CancellationError` if the task is canceled within `MemoryBudget.run`.
+    public func rendered(
+        on image: consuming Image, fonts: FontLibrary = .shared, limits: DecodingLimits = .default
+    ) throws -> (image: Image, reports: [CaptionReport]) {
+        try render(onto: image, fonts: fonts, pixelLimit: limits.pixels, isolation: limits.isolation)
+    }
+
+    /// Draws the meme on an image as ``rendered(on:fonts:limits:)`` does.
     ///
     /// - Parameters:
     ///   - pixelLimit: the most pixels that the result may have with its surround.
@@ -48,7 +70,7 @@ public struct Meme: Hashable, Sendable, Codable {
     /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large. `ImageError` with code `limitExceeded` when
     ///   a side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
     ///   overlay.
-    public func render(
+    package func render(
         onto image: consuming Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil
     ) throws -> (image: Image, reports: [CaptionReport]) {
         let size = image.size
@@ -64,9 +86,9 @@ public struct Meme: Hashable, Sendable, Codable {
     ///   - pixelLimit: the most pixels that a result may have with its surround. What is kept of the captions may take eight
     ///     bytes for each of them.
     ///   - isolation: the process that overlays are decoded in; `nil` for this one.
-    /// - Throws: as ``render(onto:fonts:pixelLimit:isolation:)``; `MemeError` with code `invalidCaption` also when the captions cover more than
+    /// - Throws: as ``rendered(on:fonts:limits:)``; `MemeError` with code `invalidCaption` also when the captions cover more than
     ///   can be kept at a time.
-    public func lettering(
+    package func lettering(
         on size: PixelSize, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil
     ) throws -> MemeLettering {
         let renderer = MemeRenderer(self, on: size, fonts: fonts, pixelLimit: pixelLimit, isolation: isolation)
@@ -78,12 +100,12 @@ public struct Meme: Hashable, Sendable, Codable {
         return lettering
     }
 
-    /// Reads JSON; missing keys keep their default values.
-    public init(from decoder: any Decoder) throws {
+    init(defaultedFrom decoder: any Decoder) throws {
         self.init()
         try decoder.update(
             &self, (CodingKeys.captions, \.captions), (.above, \.above), (.below, \.below), (.surround, \.surround),
-            (.overlays, \.overlays), (.shapes, \.shapes), (.hasOneSize, \.hasOneSize), (.effect, \.effect))
+            (.overlays, \.overlays), (.shapes, \.shapes), (.usesUniformTextSize, \.usesUniformTextSize),
+            (.effect, \.effect))
     }
 }
 
@@ -105,60 +127,5 @@ extension Meme {
                 number += 1
             }
         }
-    }
-}
-
-/// A background that reaches beyond the base image: bands with captions above and below it, or a frame around it.
-public struct Surround: Hashable, Sendable, Codable {
-    /// A line around the picture.
-    public struct Keyline: Hashable, Sendable, Codable {
-        /// Its colour.
-        public var color = Color.white
-        /// Its width, in fractions of the picture's mean side √(width × height), 0 to 0.5; at least a pixel.
-        public var width = 0.003
-        /// The gap between it and the picture, in the same fractions, 0 to 0.5.
-        public var gap = 0.006
-
-        /// Makes a line; change what should be otherwise.
-        public init() {}
-
-        /// Reads JSON; missing keys keep their default values.
-        public init(from decoder: any Decoder) throws {
-            self.init()
-            try decoder.update(&self, (CodingKeys.color, \.color), (.width, \.width), (.gap, \.gap))
-        }
-    }
-
-    /// The colour of the background.
-    public var color: Color
-    /// The space at the picture's sides, and above and below it where there is no caption, in fractions of its mean side, 0 to 2.
-    public var margin: Double
-    /// The space above, between and below captions, in fractions of the picture's mean side, 0 to 2.
-    public var spacing: Double
-    /// A line around the picture; `nil` for none.
-    public var keyline: Keyline?
-
-    /// Makes a surround.
-    public init(color: Color = .white, margin: Double = 0, spacing: Double = 0.03, keyline: Keyline? = nil) {
-        self.color = color
-        self.margin = margin
-        self.spacing = spacing
-        self.keyline = keyline
-    }
-
-    func validate() throws(MemeError) {
-        try MemeError.check(
-            .invalidCaption, "surround",
-            [
-                ("margin", margin, 0...2), ("spacing", spacing, 0...2), ("keyline width", keyline?.width ?? 0, 0...0.5),
-                ("keyline gap", keyline?.gap ?? 0, 0...0.5),
-            ])
-    }
-
-    /// Reads JSON; missing keys keep their default values.
-    public init(from decoder: any Decoder) throws {
-        self.init()
-        try decoder.update(
-            &self, (CodingKeys.color, \.color), (.margin, \.margin), (.spacing, \.spacing), (.keyline, \.keyline))
     }
 }

@@ -1,9 +1,9 @@
-public import PostcardImaging
+package import PostcardImaging
 
-/// A place where memes go, with the rules that it publishes for pictures.
+/// A service that memes are posted to, with its published rules for pictures.
 public struct MemeDestination: Sendable, Hashable {
     /// The pixels that a place takes.
-    public enum Shape: Sendable, Hashable {
+    package enum Shape: Sendable, Hashable {
         /// Exactly this size; the rest of it is transparent.
         case sticker(PixelSize)
         /// Exactly this size; the rest of it shows the meme itself, blurred.
@@ -17,30 +17,29 @@ public struct MemeDestination: Sendable, Hashable {
     }
 
     /// The pixels, the format and the limits of a file.
-    public struct Rule: Sendable, Hashable {
+    package struct Rule: Sendable, Hashable {
         /// The pixels.
-        public let shape: Shape
+        package let shape: Shape
         /// The format.
-        public let format: ImageFormat
+        package let format: ImageFormat
         /// The most bytes.
-        public let bytes: Int
+        package let bytes: Int
         /// The most frames; `nil` for no limit.
-        public private(set) var frames: Int?
+        package private(set) var frames: Int?
         /// The most pixels of all frames together; `nil` for no limit.
-        public private(set) var framePixels: Int?
+        package private(set) var framePixels: Int?
         /// The most milliseconds that all frames last; `nil` for no limit.
-        public private(set) var milliseconds: Int?
+        package private(set) var milliseconds: Int?
     }
 
-    /// The name by which it is asked for.
+    /// The name, for example `discord-emoji`.
     public let name: String
     /// The rule for pictures that stand still.
-    public let still: Rule
+    package let still: Rule
     /// The rule for pictures that move; `nil` where they are shown as stills, or have a format that Postcard does not write.
-    public private(set) var moving: Rule?
+    package private(set) var moving: Rule?
 
-    /// All places that are known, by name, with the pages that the rules are from and what those leave open. All were looked at on
-    /// 2026-11-23.
+    /// All known services, sorted by name. Their rules are those of 2026-11-23.
     public static let all = [
         // https://discord.com/developers/docs/resources/emoji
         MemeDestination(
@@ -80,14 +79,14 @@ public struct MemeDestination: Sendable, Hashable {
 }
 
 extension MemeDestination {
-    /// The place of a name; `nil` for one that is not known.
+    /// Finds the service of a name; `nil` for an unknown name.
     public init?(named name: String) {
         guard let found = Self.all.first(where: { $0.name == name }) else { return nil }
         self = found
     }
 
     /// The rule for a file.
-    public func rule(moves: Bool) -> Rule { moves ? moving ?? still : still }
+    package func rule(moves: Bool) -> Rule { moves ? moving ?? still : still }
 }
 
 extension MemeDestination.Rule {
@@ -97,7 +96,7 @@ extension MemeDestination.Rule {
     ///   - size: the size of the base image in pixels.
     ///   - crop: the part of it that is kept; `nil` for all of it.
     ///   - scale: the share of the largest size that is used where the rule leaves a choice, above 0 to 1.
-    public func framing(of size: PixelSize, crop: MemeFile.Crop? = nil, scale: Double = 1) -> MemeFile.Framing {
+    package func framing(of size: PixelSize, crop: MemeFile.Crop? = nil, scale: Double = 1) -> MemeFile.Framing {
         func framing(_ box: PixelSize, enlarges: Bool = true, rest: MemeFile.Framing.Rest) -> MemeFile.Framing {
             MemeFile.Framing(crop: crop, resize: Resize(into: box, enlarges: enlarges), box: box, rest: rest)
         }

@@ -4,7 +4,7 @@ public struct MemeError: Error, Hashable, Sendable {
     public enum Code: Sendable {
         /// The text has more characters than a caption may have.
         case textTooLong
-        /// The bytes are no font, or one that is damaged or beyond all measure.
+        /// The bytes are not a font, or the font is damaged or too large.
         case invalidFont
         /// No installed font has the name.
         case fontNotFound
@@ -14,11 +14,11 @@ public struct MemeError: Error, Hashable, Sendable {
         case invalidOverlay
         /// A value of a shape is out of its range.
         case invalidShape
-        /// A template lacks something, or holds what it must not.
+        /// A template is incomplete or has an invalid value.
         case invalidTemplate
-        /// A library that sets text cannot be opened.
+        /// A system library for text can't be opened.
         case missingLibrary
-        /// Memory is short.
+        /// There is not enough memory.
         case outOfMemory
     }
 
@@ -28,7 +28,7 @@ public struct MemeError: Error, Hashable, Sendable {
     public let message: String
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }

@@ -22,10 +22,10 @@ extension MemeFile.Job {
             job.framing = rule.framing(of: size, crop: framing.crop, scale: attempt.scale)
             let most = rule.maximumFrames(of: job.framing.size(for: size)) ?? .max
             job.motion = MemeFile.Motion(maximumFrames: min(most, attempt.frames))
-            if moves { job.motion.maximumDuration = rule.milliseconds }
+            if moves { job.motion.maximumDuration = rule.milliseconds.map { .milliseconds($0) } }
             guard var file = try job.best(on: animation, under: rule.bytes) else { continue }
             if !moves, let lost = motionLost(animation, for: destination) { file.warnings.append(lost) }
-            if let limit = job.motion.maximumDuration, let animation, animation.delays.reduce(0, +) > limit {
+            if moves, let limit = rule.milliseconds, let animation, animation.delays.reduce(0, +) > limit {
                 file.warnings.append(
                     "\(destination.name) takes \(limit / 1_000) seconds; what comes after them is left out.")
             }

@@ -1,19 +1,19 @@
 public import PostcardImaging
 
 extension MemeFile {
-    /// The part of the base image that is kept, and the sizes of it and of the result.
+    /// The crop and the size of a base image.
     public struct Framing: Hashable, Sendable {
-        /// The part of the base image that is kept; `nil` for all of it.
+        /// The part of the base image that is used; `nil` for all of it.
         public var crop: Crop?
-        /// The size that it is brought to before anything is drawn; `nil` for its own.
+        /// The size of that part when the meme is drawn; `nil` for its own size.
         public var resize: Resize?
         /// The exact size of the result; `nil` for the size that it comes to.
-        public var box: PixelSize?
+        package var box: PixelSize?
         /// The rest of a box that the meme does not fill.
-        public var rest: Rest
+        package var rest: Rest
 
         /// The rest of a box that a meme does not fill.
-        public enum Rest: Hashable, Sendable {
+        package enum Rest: Hashable, Sendable {
             /// The meme itself, blurred.
             case blurred
             /// Transparent.
@@ -22,8 +22,13 @@ extension MemeFile {
             case none
         }
 
-        /// Makes a framing; by default the base image stays as it is.
-        public init(crop: Crop? = nil, resize: Resize? = nil, box: PixelSize? = nil, rest: Rest = .blurred) {
+        /// Makes a framing. By default the base image is unchanged.
+        public init(crop: Crop? = nil, resize: Resize? = nil) {
+            self.init(crop: crop, resize: resize, box: nil)
+        }
+
+        /// Makes a framing for a result of an exact size.
+        package init(crop: Crop? = nil, resize: Resize? = nil, box: PixelSize?, rest: Rest = .blurred) {
             self.crop = crop
             self.resize = resize
             self.box = box
@@ -61,13 +66,13 @@ extension MemeFile {
 
     /// A part of a picture.
     public enum Crop: Hashable, Sendable {
-        /// The largest part of this width divided by height, in the middle.
+        /// The largest centered part with this width divided by height, above 0.
         case aspectRatio(Double)
         /// A part in pixels.
         case rect(PixelRect)
 
         /// Reads `square`, `16:9` or `10,20,300,200`, a part in pixels; `nil` for what is neither.
-        public init?(_ text: String) {
+        package init?(_ text: String) {
             let shape = text == "square" ? "1:1" : text.replacing("x", with: ":")
             let sides = shape.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
             if sides.count == 2, let width = sides[0], let height = sides[1], 0.01...100 ~= width / height {
@@ -82,7 +87,7 @@ extension MemeFile {
         }
 
         /// The part of a picture of `size`.
-        public func rect(in size: PixelSize) -> PixelRect {
+        package func rect(in size: PixelSize) -> PixelRect {
             switch self {
             case .rect(let rect): return rect
             case .aspectRatio(let ratio):

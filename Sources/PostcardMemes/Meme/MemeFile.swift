@@ -1,9 +1,9 @@
 public import PostcardImaging
 
-/// A picture file with a meme on it, made by a ``Job``.
+/// A picture file with a meme on it. ``make(_:budget:)`` makes it of a ``Job``.
 public struct MemeFile: Sendable {
     /// The way from the base image's coded form to that of the result.
-    public enum Coding: Hashable, Sendable {
+    package enum Coding: Hashable, Sendable {
         /// Only the blocks of a JPEG that something is drawn on were coded anew, with the file's own quantization tables. All others have
         /// the same coefficients as in the base image.
         case patched
@@ -19,10 +19,14 @@ public struct MemeFile: Sendable {
     public let size: PixelSize
     /// One report per caption: those above, those on the base image, those below.
     public let reports: [CaptionReport]
-    /// Damage that was passed over, and frames that are lost, as sentences.
+    /// Tolerated damage of the base image, and lost frames, as sentences.
     public internal(set) var warnings: [String]
     /// The way in which the file was coded.
-    public let coding: Coding
+    package let coding: Coding
+
+    /// True if only the parts of a JPEG that something is drawn on were encoded again, as ``Job/keepsBlocks`` allows. All others are those of the
+    /// base image, without loss.
+    public var isPatched: Bool { coding == .patched }
 
     /// The quality of JPEG, WebP and AVIF unless another is asked for: letters need more than photos.
     package static let defaultQuality = 90
@@ -35,54 +39,57 @@ public struct MemeFile: Sendable {
 }
 
 extension MemeFile {
-    /// A meme to be drawn, its base image, and the coding of the result: the one way from bytes to bytes.
+    /// A meme, its base image, and the encoding of the result; ``MemeFile/make(_:budget:)`` makes the file.
     ///
     /// ```swift
     /// let meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
-    /// var job = try MemeFile.Job(meme, on: photo, encoding: .jpeg())
+    /// var job = MemeFile.Job(meme, on: photo, encoding: .jpeg())
     /// job.framing.resize = Resize(into: .square(800))
-    /// let file = try job.run()
+    /// let file = try await MemeFile.make(job)
     /// for warning in file.reports.flatMap(\.warnings) + file.warnings { print(warning) }
     /// ```
     ///
-    /// A GIF, WebP or PNG that moves keeps moving as a GIF or WebP: captions and overlays are drawn once and laid on every frame, and by a
-    /// ``Motion`` captions come and go. In other formats its first frame is shown, and a warning says so. A sequential JPEG can be lettered
-    /// without coding the rest of it anew, so that a meme of a meme is no worse than the first (see ``Coding``). The words are the alt text
-    /// of JPEG, PNG and WebP files. Within `ImageWork.run(checkpoint:)` the work can be stopped.
-    public struct Job {
+    /// An animated GIF, WebP or PNG stays animated if the encoding is GIF or WebP: captions and overlays are drawn on each frame, and ``motion`` sets
+    /// when captions are visible. Other formats get the first frame, and a warning. A sequential JPEG can keep the quality of everything that nothing
+    /// is drawn on (see ``keepsBlocks``). The texts of the captions are the alt text of JPEG, PNG and WebP files.
+    public struct Job: Sendable {
         /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
         ///
         /// It gets the decoding and returns its result. Frames of a file that moves are not decoded through it.
-        public typealias Decoding = (_ decode: () throws(ImageError) -> Image) throws -> Image
+        package typealias Decoding = @Sendable (_ decode: () throws(ImageError) -> Image) throws -> Image
 
-        /// The captions and overlays; the bytes of named fonts and overlays have to be filled in.
+        /// The captions and overlays. Names of font files and overlays must be resolved first; see ``Meme/resolveFonts(from:)`` and
+        /// ``Meme/resolveOverlays(from:)``.
         public var meme: Meme
         /// The file of the base image.
         public var base: OpenedPicture
-        /// The part of the base image that is kept, and sizes.
+        /// The crop and the size of the base image.
         public var framing: Framing
-        /// The times of captions, and the number of frames, if the result is a GIF or WebP that moves.
+        /// The times of captions, and the number of frames, if the result is an animated GIF or WebP.
         public var motion = Motion()
-        /// Format, quality and metadata of the result.
+        /// The format, quality and metadata of the result.
         public var encoding: EncodingOptions
+        /// The service that the file is for; `nil` for none. The size, the number of frames and the quality are then chosen so that the service
+        /// accepts the file. Of ``framing`` and ``encoding``, the crop and the metadata are used, and the format if the service accepts it.
+        public var destination: MemeDestination?
         /// The same for a result with transparency that stands still; `nil` for those of `encoding`.
         package var transparentEncoding: EncodingOptions?
-        /// `true` to leave those parts of a JPEG that nothing is drawn on as they are coded, if it is not progressive, the result is a JPEG
-        /// of the same size and letters look well with the file's quantization tables. The quality of `encoding` then counts for all other
-        /// results. ``MemeFile/coding`` tells which way was taken.
+        /// True to copy those parts of a JPEG that nothing is drawn on, without loss. The base image must not be progressive, the result must be a
+        /// JPEG of the same size, and the file's quantization tables must be fine enough for text; otherwise all of the result is encoded, with the
+        /// quality of ``encoding``. ``MemeFile/isPatched`` is true if parts were copied.
         public var keepsBlocks: Bool
-        /// The limits of the base image.
+        /// The limits for the base image and the overlays. The result has at most the same number of pixels.
         public var limits = DecodingLimits.default
         /// `true` to take what can be read of a base image that is damaged.
         package var recover = false
         /// The maximum of pixels of the result.
-        public var pixelLimit = Int.max
+        package var pixelLimit = Int.max
         /// The source of fonts.
         public var fonts: FontLibrary
         /// Wraps the decoding of a base image that stands still.
-        public var decoding: Decoding = { decode in try decode() }
+        package var decoding: Decoding = { decode in try decode() }
         /// Wraps the reading of a JPEG's blocks, for example to keep them.
-        package var reading: CodedBlocks.Reading = { read in try read() }
+        package var reading: @Sendable (_ read: () throws -> CodedBlocks) throws -> CodedBlocks = { read in try read() }
 
         /// Makes a job.
         public init(
@@ -100,7 +107,7 @@ extension MemeFile {
         /// Opens a file, and makes a job on it.
         ///
         /// - Throws: `ImageError` as `OpenedPicture.init(_:)` does.
-        public init(
+        package init(
             _ meme: Meme, on base: [UInt8], framing: Framing = Framing(), encoding: EncodingOptions,
             keepsBlocks: Bool = false, fonts: FontLibrary = .shared
         ) throws(ImageError) {
@@ -115,17 +122,18 @@ extension MemeFile.Job {
     /// Makes the file.
     ///
     /// - Throws: `ImageError` when the base image cannot be decoded or the result cannot be encoded; `MemeError` as
-    ///   ``Meme/render(onto:fonts:pixelLimit:isolation:)`` does; what `decoding` throws.
-    public func run() throws -> MemeFile {
+    ///   ``Meme/rendered(on:fonts:limits:)`` does; what `decoding` throws.
+    package func run() throws -> MemeFile {
+        guard encoding.format.canMove else { return try still() }
         if let animation = try base.animation(for: encoding.format, options: options) {
             return try moving(on: animation)
         }
         let moves = meme.hasTimes && motion.maximumFrames != 1 || motion.stillFrames().count > 1
-        return try moves && encoding.format.canMove ? moving() : still()
+        return try moves ? moving() : still()
     }
 
     /// The options for decoding the base image.
-    var options: DecodingOptions { DecodingOptions(limits: limits, recover: recover) }
+    var options: DecodingOptions { DecodingOptions(limits: limits, toleratesDamage: recover) }
 
     /// The file of a meme that stands still.
     func still() throws -> MemeFile {
@@ -156,7 +164,8 @@ extension MemeFile.Job {
         try limits.check(result: result.size, as: job.encoding.format)
         try ImageWork.checkpoint()
         return job.file(
-            try result.encoded(job.encoding), of: result.size, reports, warnings: stillWarnings, .recompressed(reason))
+            try result.encoded(as: job.encoding), of: result.size, reports, warnings: stillWarnings,
+            .recompressed(reason))
     }
 
     /// Bytes of lettering that are kept; a caption over all of a photo of 12 megapixels takes 24 MB.

@@ -27,12 +27,12 @@ public struct MemeShape: Hashable, Sendable {
     public var from: UnitPoint
     /// The end of a line, the tip of an arrow, or the opposite corner of a rectangle, in fractions of the base image.
     public var to: UnitPoint
-    /// The colour; a red by default.
+    /// The color; a red by default.
     public var color = Color(red: 229, green: 57, blue: 53)
-    /// The width of the line in fractions of the base image's mean side √(width × height), 0.0005 to 0.5. The line of a
-    /// rectangle or an ellipse lies half outside of it.
+    /// The width of the line in fractions of the base image's mean side √(width × height), 0.0005 to 0.5. Half of the line of a rectangle or an
+    /// ellipse is outside of it.
     public var lineWidth: Double = 0.012
-    /// `true` to fill a rectangle or an ellipse instead of drawing its line.
+    /// True to fill a rectangle or an ellipse instead of drawing its line.
     public var isFilled = false
 
     /// Makes a shape.
@@ -51,7 +51,7 @@ public struct MemeShape: Hashable, Sendable {
     /// Checks that the values make sense.
     ///
     /// - Throws: `MemeError` with code `invalidShape` that names the value and its range.
-    public func validate() throws(MemeError) {
+    package func validate() throws(MemeError) {
         try MemeError.check(
             .invalidShape, "shape",
             [
@@ -61,14 +61,13 @@ public struct MemeShape: Hashable, Sendable {
     }
 }
 
-extension MemeShape: Codable {
+extension MemeShape: Codable, DefaultedDecodable {
     private enum CodingKeys: String, CodingKey {
         case kind, from, to, color, lineWidth
         case isFilled = "filled"
     }
 
-    /// Reads JSON; missing keys keep their default values.
-    public init(from decoder: any Decoder) throws {
+    init(defaultedFrom decoder: any Decoder) throws {
         self.init(
             try decoder.value(CodingKeys.kind), from: try decoder.value(CodingKeys.from),
             to: try decoder.value(CodingKeys.to))

@@ -6,12 +6,12 @@ import PostcardImaging
 /// var style = MemeStyle.classic
 /// style.slots[0].caption.fill = Color(red: 255, green: 221, blue: 0)
 /// let meme = try style.meme(of: ["One does not simply", "walk into Mordor"])
-/// let (image, reports) = try meme.render(onto: photo)
+/// let (image, reports) = try meme.rendered(on: photo)
 /// ```
 public struct MemeStyle: Hashable, Sendable, Codable {
     /// The place of one text.
-    public struct Slot: Hashable, Sendable, Codable {
-        /// The part of a meme that a text stands on.
+    public struct Slot: Hashable, Sendable, Codable, DefaultedDecodable {
+        /// The position of a text in a meme.
         public enum Placement: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
             /// On the surround above the picture.
             case above
@@ -23,9 +23,9 @@ public struct MemeStyle: Hashable, Sendable, Codable {
 
         /// The name of the text, for example `top`.
         public var name: String
-        /// Looks and box; its text is what is written when none is given.
+        /// The look and the box of the text, and the default text.
         public var caption: Caption
-        /// The part of the meme that it stands on.
+        /// The position of the text in the meme.
         public var placement: Placement
 
         private enum CodingKeys: String, CodingKey {
@@ -40,8 +40,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
             self.placement = placement
         }
 
-        /// Reads JSON; missing keys keep their default values.
-        public init(from decoder: any Decoder) throws {
+        init(defaultedFrom decoder: any Decoder) throws {
             self.init(try decoder.value(CodingKeys.name), try decoder.value(CodingKeys.caption))
             try decoder.update(&self, (CodingKeys.placement, \.placement))
         }
@@ -109,7 +108,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
 }
 
 extension MemeStyle {
-    /// All styles that come with Postcard.
+    /// All built-in styles.
     public static let all: [MemeStyle] = [.classic, .band, .bandBelow, .subtitle, .poster, .label, .credit]
 
     /// The style of a name, however its capitals and hyphens are set: `bandBelow`, `band-below`; `nil` for other names.
@@ -138,7 +137,7 @@ extension MemeStyle {
     public static let bandBelow = MemeStyle(
         name: "band-below", slots: [Slot("text", bandCaption, on: .below)], surround: Surround(spacing: 0.035))
 
-    /// Small letters at the bottom edge, as in films.
+    /// Small text at the bottom edge, as in films.
     public static let subtitle: MemeStyle = {
         var caption = Caption("", in: UnitBox(x: 0.08, y: 0.7, width: 0.84, height: 0.26))
         caption.verticalAlignment = .bottom

@@ -1,18 +1,18 @@
 import PostcardCore
 
-/// A picture on the picture: a sticker, a logo, a photo in a box.
+/// A picture on the base image: a sticker, a logo, a photo in a box.
 public struct Overlay: Hashable, Sendable {
     /// The way in which a picture is fitted into its box.
     public enum Fit: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// The whole picture, as large as it fits, in the middle.
+        /// The whole picture, as large as fits, centered.
         case inside
-        /// The box filled to its edges; what stands over is cut off on both sides.
+        /// The picture fills the box, and is cropped on both sides.
         case cover
-        /// Exactly the box, whatever that does to the picture's shape.
+        /// The picture fills the box, and its shape may change.
         case stretch
     }
 
-    /// The side of the captions that the picture lies on.
+    /// The order of an overlay and the captions.
     public enum Level: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
         /// Captions are drawn over it.
         case below
@@ -20,22 +20,22 @@ public struct Overlay: Hashable, Sendable {
         case above
     }
 
-    /// The picture; `nil` for an empty place, which shows nothing until it is filled.
+    /// The picture; `nil` for an empty box, which is not drawn.
     public var picture: OverlayPicture?
     /// The box, in fractions of the base image.
     public var box: UnitBox
     /// The way in which the picture is fitted into the box.
     public var fit: Fit = .inside
-    /// Degrees clockwise, around the middle of the box.
+    /// The angle in degrees clockwise around the center of the box, −36,000 to 36,000.
     public var angle: Double = 0
     /// The opacity, 0 (invisible) to 1.
     public var opacity: Double = 1
-    /// Radius of the corners in fractions of the picture's shorter side, 0 to 0.5, which makes a square a circle.
+    /// The radius of the corners in fractions of the picture's shorter side, 0 to 0.5. 0.5 makes a square a circle.
     public var cornerRadius: Double = 0
-    /// The side of the captions that it lies on.
+    /// The order of the overlay and the captions.
     public var level: Level = .below
 
-    /// Makes an overlay; change what should be otherwise.
+    /// Makes an overlay below the captions that fits inside the box.
     public init(_ picture: OverlayPicture?, in box: UnitBox) {
         self.picture = picture
         self.box = box
@@ -44,7 +44,7 @@ public struct Overlay: Hashable, Sendable {
     /// Checks that the values make sense.
     ///
     /// - Throws: `MemeError` with code `invalidOverlay` that names the value and its range.
-    public func validate() throws(MemeError) {
+    package func validate() throws(MemeError) {
         try MemeError.check(
             .invalidOverlay, "overlay",
             [
@@ -55,9 +55,8 @@ public struct Overlay: Hashable, Sendable {
     }
 }
 
-extension Overlay: Codable {
-    /// Reads JSON; missing keys keep their default values.
-    public init(from decoder: any Decoder) throws {
+extension Overlay: Codable, DefaultedDecodable {
+    init(defaultedFrom decoder: any Decoder) throws {
         self.init(nil, in: try decoder.value(CodingKeys.box))
         try decoder.update(
             &self, (CodingKeys.picture, \.picture), (.fit, \.fit), (.angle, \.angle), (.opacity, \.opacity),
@@ -69,7 +68,7 @@ extension Overlay: Codable {
 ///
 /// It is written as one string: a path, a URL, or for bytes a `data:` URL (RFC 2397).
 public enum OverlayPicture: Hashable, Sendable {
-    /// A path or URL. Nothing is read here: put the bytes in its place with ``Meme/fillOverlays(_:)`` before drawing.
+    /// A path or URL. Nothing is read here: replace it by the bytes with ``Meme/resolveOverlays(from:)`` before drawing.
     case named(String)
     /// A picture file: JPEG, PNG, WebP, GIF and whatever else Postcard reads.
     case bytes([UInt8])
@@ -106,7 +105,7 @@ extension OverlayPicture: Codable {
 
 extension Meme {
     /// Paths and URLs of overlays whose bytes are still missing, each once.
-    public var overlayNames: [String] {
+    package var overlayNames: [String] {
         var known: Set<NameKey> = []
         return overlays.compactMap { overlay in
             guard case .named(let name)? = overlay.picture, known.insert(name).inserted else { return nil }
@@ -114,12 +113,12 @@ extension Meme {
         }
     }
 
-    /// Replaces names by bytes.
+    /// Replaces the paths and URLs of overlays by the bytes of the pictures.
     ///
-    /// - Parameter picture: returns the picture file of a name, which it is called for once; `nil` to keep the name.
+    /// - Parameter picture: returns the bytes of a picture file; `nil` to keep the name. It is called once for each name.
     /// - Throws: the error of `picture`.
-    public mutating func fillOverlays<Failure: Error>(
-        _ picture: (_ name: String) throws(Failure) -> [UInt8]?
+    public mutating func resolveOverlays<Failure: Error>(
+        from picture: (_ name: String) throws(Failure) -> [UInt8]?
     ) throws(Failure) {
         var pictures: [NameKey: [UInt8]] = [:]
         for name in overlayNames { pictures[name] = try picture(name) }

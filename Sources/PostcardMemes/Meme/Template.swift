@@ -1,5 +1,4 @@
 import PostcardCore
-import PostcardTemplates
 
 /// A base image with the boxes and looks of its captions, and a name.
 ///
@@ -14,33 +13,41 @@ import PostcardTemplates
 ///   "examples": [["Write tests"]]
 /// }
 /// ```
+///
+/// ```swift
+/// for bundled in BundledTemplate.all where bundled.name == "crossroads" {
+///     let meme = try bundled.template().meme(of: ["Fix the bug", "Rewrite it", "Me"])
+///     let job = MemeFile.Job(meme, on: try OpenedPicture(bundled.picture), encoding: .webp())
+///     print(try await MemeFile.make(job).size)
+/// }
+/// ```
 public struct Template: Hashable, Sendable {
-    /// The name: small letters, digits and hyphens, at most 60.
+    /// The name: lowercase letters, digits and hyphens, at most 60.
     public var name: String
     /// The title in lists.
     public var title: String
     /// Words to find it by.
-    public var keywords: [String] = []
+    package var keywords: [String] = []
     /// The name of the picture's file in the folder.
     public var picture: String
     /// The origin of the picture, usually a URL.
     public var source: String?
     /// The maker of the picture.
     public var credit: String?
-    /// The licence of the picture, an SPDX identifier such as `CC0-1.0` or `CC-BY-4.0`.
+    /// The license of the picture, an SPDX identifier such as `CC0-1.0` or `CC-BY-4.0`.
     public var license: String?
     /// The slots, in the order in which texts are given.
     public var slots: [MemeStyle.Slot]
     /// The surround of the base image; `nil` for none.
     public var surround: Surround?
-    /// `true` to letter all texts in one size.
-    public var hasOneSize = false
-    /// Pictures on the picture, by the names of their files in the folder; those without one are places to be filled.
+    /// True to draw all texts in one size, the largest that all of them fit at.
+    public var usesUniformTextSize = false
+    /// Pictures on the base image, by the names of their files in the folder. Those without a picture are boxes to fill.
     public var overlays: [Overlay] = []
     /// Lines, arrows, rectangles and ellipses on the picture.
     public var shapes: [MemeShape] = []
     /// Texts that show what the template is for, in the order of the slots.
-    public var examples: [[String]] = []
+    package var examples: [[String]] = []
 
     /// Makes a template with the slots of a style.
     public init(name: String, title: String, picture: String, style: MemeStyle = .classic) {
@@ -51,7 +58,7 @@ public struct Template: Hashable, Sendable {
         surround = style.surround
     }
 
-    /// `true` if its licence allows changed versions: not when the identifier has an `ND`.
+    /// True if the license allows changed versions: its identifier has no `ND`.
     public var allowsDerivatives: Bool {
         LicenseIdentifier.allowsDerivatives(license ?? "")
     }
@@ -63,34 +70,34 @@ public struct Template: Hashable, Sendable {
         return ["\"\(title)\"\(by)", license, source].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// A meme of texts, one for each slot in their order. An empty text stands for the slot's own, and slots without any are left
-    /// out.
+    /// Returns a meme with a text for each slot, in their order. A slot with an empty text has its default text. Slots without both are left out.
     ///
-    /// - Throws: `MemeError` with code `invalidCaption` when there are more texts than slots.
+    /// - Throws: `MemeError` with code `invalidCaption` if there are more texts than slots.
     public func meme(of texts: [String]) throws(MemeError) -> Meme {
         let style = MemeStyle(name: name, slots: slots, surround: surround)
         try style.check(texts, of: "template")
         var meme = style.meme(filling: zip(texts, slots).map { $0.isEmpty ? $1.caption.text : $0 })
         meme.overlays = overlays
         meme.shapes = shapes
-        meme.hasOneSize = hasOneSize
+        meme.usesUniformTextSize = usesUniformTextSize
         return meme
     }
 }
 
-extension Template: Codable {
+extension Template: Codable, DefaultedDecodable {
     private enum CodingKeys: String, CodingKey {
         case name, title, keywords, picture, source, credit, license, slots, surround, overlays, shapes, examples
-        case hasOneSize = "sameSize"
+        case usesUniformTextSize = "sameSize"
     }
 
-    /// Reads a template; what is left out is empty, and the slots are those of the classic style.
-    public init(from decoder: any Decoder) throws {
+    /// The slots are by default those of the classic style.
+    init(defaultedFrom decoder: any Decoder) throws {
         let name: String = try decoder.value(CodingKeys.name)
         self.init(name: name, title: name, picture: try decoder.value(CodingKeys.picture))
         try decoder.update(
             &self, (CodingKeys.title, \.title), (.keywords, \.keywords), (.source, \.source), (.credit, \.credit),
-            (.license, \.license), (.slots, \.slots), (.surround, \.surround), (.hasOneSize, \.hasOneSize),
+            (.license, \.license), (.slots, \.slots), (.surround, \.surround),
+            (.usesUniformTextSize, \.usesUniformTextSize),
             (.overlays, \.overlays), (.shapes, \.shapes), (.examples, \.examples))
     }
 }
@@ -103,7 +110,7 @@ extension Template {
     /// that every caption and overlay makes sense.
     ///
     /// - Throws: `MemeError` with code `invalidTemplate`, `invalidCaption` or `invalidOverlay`.
-    public func validate() throws(MemeError) {
+    package func validate() throws(MemeError) {
         guard Self.isName(name) else {
             throw Self.invalid(
                 "“\(name)” cannot be a template's name. Use small letters, digits and hyphens, at most 60.")
@@ -123,7 +130,7 @@ extension Template {
     }
 
     /// `true` if a text can be a template's name.
-    public static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         let isAllowed = text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-") } && text == text.lowercased()
         return isAllowed && 1...60 ~= text.utf8.count && text.first != "-"
     }
@@ -137,24 +144,4 @@ extension Template {
     }
 
     private static func invalid(_ message: String) -> MemeError { MemeError(.invalidTemplate, message) }
-}
-
-/// A template that comes with Postcard, as the files of its folder. All are drawn for Postcard and in the public domain (CC0).
-public struct BundledTemplate: Sendable {
-    /// The name.
-    public let name: String
-    private let index: Int
-
-    /// All of them, by name.
-    public static let all: [BundledTemplate] = (0..<postcard_templates_count()).map { index in
-        BundledTemplate(name: String(cString: postcard_templates()[index].name), index: index)
-    }.sorted { $0.name < $1.name }
-
-    /// The file `template.json`, a ``Template``.
-    public var json: [UInt8] { Array(UnsafeBufferPointer(start: entry.json, count: entry.json_count)) }
-
-    /// The picture's file.
-    public var picture: [UInt8] { Array(UnsafeBufferPointer(start: entry.picture, count: entry.picture_count)) }
-
-    private var entry: postcard_template { postcard_templates()[index] }
 }

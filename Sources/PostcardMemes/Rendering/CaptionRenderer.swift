@@ -1,4 +1,4 @@
-public import PostcardImaging
+package import PostcardImaging
 
 /// Draws a caption for pictures of one size.
 struct CaptionRenderer {
@@ -36,13 +36,12 @@ struct CaptionRenderer {
         return layout
     }
 
-    func layout() throws(MemeError) -> TextLayout {
-        if let knownLayout { return knownLayout }
-        return try layout(by: TextTypesetter(caption, fonts: fonts))
-    }
-
     /// As large as the box allows; when that has no room turned, as large as the room allows.
-    func layout(by typesetter: TextTypesetter) throws(MemeError) -> TextLayout {
+    ///
+    /// - Parameter typesetter: that of the caption's text, if there is one already.
+    func layout(by typesetter: TextTypesetter? = nil) throws(MemeError) -> TextLayout {
+        if let knownLayout { return knownLayout }
+        let typesetter = if let typesetter { typesetter } else { try TextTypesetter(caption, fonts: fonts) }
         // Larger letters than the picture would show nothing but their insides.
         let smallest = max(1, min(caption.minimumSize.pixels(on: size), Double(max(size.width, size.height))))
         // Letters of the smallest size are for text that has no room otherwise, not for small pictures.
@@ -187,7 +186,7 @@ extension Caption {
     /// The positions of the glyphs on pictures of `size`, without drawing them.
     ///
     /// - Throws: `MemeError`.
-    public func layout(on size: PixelSize, fonts: FontLibrary = .shared) throws(MemeError) -> TextLayout {
+    package func layout(on size: PixelSize, fonts: FontLibrary = .shared) throws(MemeError) -> TextLayout {
         try CaptionRenderer(self, on: size, fonts: fonts).layout()
     }
 }

@@ -63,7 +63,7 @@ struct MemeRenderer {
         try MemeError.check(meme.allCaptions.count, "captions", atMost: Self.maximumCaptions, .invalidCaption)
         try surround?.validate()
         var (above, captions, below) = try arranged(meme)
-        if meme.hasOneSize {
+        if meme.usesUniformTextSize {
             let layouts = (above.captions + captions + below.captions).compactMap(\.knownLayout)
             let sizes = layouts.filter { !$0.lines.isEmpty }.map(\.size)
             if let common = sizes.min() {
@@ -102,7 +102,7 @@ struct MemeRenderer {
 
     private func arranged(_ meme: Meme) throws -> (above: Stack, captions: [CaptionRenderer], below: Stack) {
         var captions = try sharingBoxes(meme.captions)
-        if meme.hasOneSize {
+        if meme.usesUniformTextSize {
             for index in captions.indices where captions[index].knownLayout == nil {
                 try ImageWork.checkpoint()
                 _ = try captions[index].keepLayout()

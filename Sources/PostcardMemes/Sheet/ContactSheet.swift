@@ -1,5 +1,5 @@
 import PostcardCore
-public import PostcardImaging
+package import PostcardImaging
 
 /// A grid of small pictures with a line of text under each.
 ///
@@ -12,17 +12,17 @@ public import PostcardImaging
 /// ```
 ///
 /// Pictures are asked for one after the other, so that memory is that of the sheet and one picture.
-public struct ContactSheet: Sendable {
+package struct ContactSheet: Sendable {
     /// One picture of a sheet.
-    public struct Item {
+    package struct Item {
         /// The text below it; cut with an ellipsis where it is wider than the tile.
-        public var caption: String
+        package var caption: String
         /// Gives the picture for a tile of this size, or `nil` where there is none to show, which leaves an empty tile.
         /// A larger one is made smaller.
-        public var picture: (PixelSize) throws -> Image?
+        package var picture: (PixelSize) throws -> Image?
 
         /// Makes an item.
-        public init(caption: String, picture: @escaping (PixelSize) throws -> Image?) {
+        package init(caption: String, picture: @escaping (PixelSize) throws -> Image?) {
             self.caption = caption
             self.picture = picture
         }
@@ -32,22 +32,22 @@ public struct ContactSheet: Sendable {
     private static let maximumPixels = 64_000_000
 
     /// Pictures in a row; a number below 1 is raised to 1. Fewer pictures than that make a narrower sheet.
-    public var columns: Int {
+    package var columns: Int {
         didSet { columns = max(1, columns) }
     }
     /// Room for one picture in pixels, without its text.
-    public var tileSize: PixelSize
+    package var tileSize: PixelSize
     /// The space between tiles and around all of them, in pixels.
-    public var spacing: Int
+    package var spacing: Int
     /// The background colour.
-    public var background: Color
+    package var background: Color
     /// The colour of texts; a hint of it fills tiles without a picture.
-    public var textColor: Color
+    package var textColor: Color
     /// The em of the texts in pixels; 0 for no texts.
-    public var textSize: Int
+    package var textSize: Int
 
     /// Makes a sheet; numbers below their minimum are raised to it.
-    public init(
+    package init(
         columns: Int = 4, tileSize: PixelSize = PixelSize(width: 320, height: 240), spacing: Int = 16,
         background: Color = .white, textColor: Color = Color(red: 34, green: 34, blue: 34), textSize: Int = 18
     ) {
@@ -60,7 +60,7 @@ public struct ContactSheet: Sendable {
     }
 
     /// The size of a sheet of `count` pictures.
-    public func size(for count: Int) -> PixelSize {
+    package func size(for count: Int) -> PixelSize {
         let columns = min(columns, max(1, count))
         // Rounded up by a subtraction: a sum with the largest number of columns overflows.
         let rows = max(1, (count - 1) / self.columns + 1)
@@ -69,12 +69,12 @@ public struct ContactSheet: Sendable {
     }
 
     /// The columns of a sheet of `count` pictures that is about square, for tiles as wide as photos.
-    public static func columns(for count: Int) -> Int { max(1, Int((Double(count) * 0.9).squareRoot().rounded(.up))) }
+    package static func columns(for count: Int) -> Int { max(1, Int((Double(count) * 0.9).squareRoot().rounded(.up))) }
 
     /// Draws the sheet, row by row.
     ///
     /// - Throws: as ``drawing(of:)``; `MemeError` as for captions; what an item's picture throws.
-    public func image(of items: [Item], fonts: FontLibrary = .shared) throws -> Image {
+    package func image(of items: [Item], fonts: FontLibrary = .shared) throws -> Image {
         var drawing = try drawing(of: items.count)
         for (index, item) in items.enumerated() {
             try drawing.draw(item.picture(tileSize), caption: item.caption, at: index, fonts: fonts)
@@ -86,7 +86,7 @@ public struct ContactSheet: Sendable {
     ///
     /// - Throws: `ImageError` with code `limitExceeded` when the sheet would have more than 64 million pixels, `outOfMemory`, or
     ///   `emptyResult` without pictures.
-    public func drawing(of count: Int) throws(ImageError) -> Drawing {
+    package func drawing(of count: Int) throws(ImageError) -> Drawing {
         let size = size(for: count)
         guard count > 0 else { throw ImageError(.emptyResult, "A contact sheet needs a picture.") }
         guard size.area <= Self.maximumPixels, max(size.width, size.height) <= 65_535 else {
@@ -117,9 +117,9 @@ extension ContactSheet {
     ///     try drawing.draw(try await picture(name, sheet.tileSize), caption: name, at: index)
     /// }
     /// ```
-    public struct Drawing: Sendable {
+    package struct Drawing: Sendable {
         /// The sheet as far as it is drawn.
-        public private(set) var image: Image
+        package private(set) var image: Image
 
         private let sheet: ContactSheet
         private let count: Int
@@ -137,7 +137,7 @@ extension ContactSheet {
         ///   - caption: as that of an item.
         ///   - index: the number of the tile, from 0; it must be below the count.
         /// - Throws: `ImageError` when memory is short; `MemeError` as for captions.
-        public mutating func draw(
+        package mutating func draw(
             _ picture: Image?, caption: String, at index: Int, fonts: FontLibrary = .shared
         ) throws {
             precondition((0..<count).contains(index), "no tile \(index) on a sheet of \(count)")
@@ -158,7 +158,7 @@ extension ContactSheet {
                 return try image.fill(PixelRect(x: x, y: y, width: tile.width, height: tile.height), with: hint)
             }
             let small = try picture.resized(Resize(into: tile))
-            try image.lay(
+            try image.draw(
                 small, x: x + (tile.width - small.size.width) / 2, y: y + (tile.height - small.size.height) / 2)
         }
     }

@@ -1,4 +1,3 @@
-import CText
 import PostcardCore
 
 /// The characters of a caption as they are lettered: in the wanted case, without control characters and white space at either end
@@ -160,38 +159,10 @@ struct CaptionText {
     }
 }
 
-/// The scalars of a user-perceived character.
-enum TextCluster {
-    /// `true` if it is shown as a coloured picture: by nature, or because it asks for it with U+FE0F, as a keycap, a flag
-    /// or with a skin tone (UTS #51).
-    static func isEmoji(_ scalars: ArraySlice<UInt32>) -> Bool {
-        // The only emoji below are digits, # and *, which need a second character.
-        guard let first = scalars.first, first >= 0xA9 || scalars.count > 1 else { return false }
-        guard let scalar = Unicode.Scalar(first), scalar.properties.isEmoji else { return false }
-        if scalars.contains(0xFE0E) { return false }
-        if scalar.properties.isEmojiPresentation { return true }
-        return scalars.dropFirst().contains { $0 == 0xFE0F || $0 == 0x20E3 || 0x1F3FB...0x1F3FF ~= $0 || $0 == 0x200D }
-    }
-
-    /// `true` for marks that surround their letter: circles, squares, the frame of a key.
-    static func isEnclosing(_ scalar: UInt32) -> Bool {
-        scalar >= 0x488 && Unicode.Scalar(scalar)?.properties.generalCategory == .enclosingMark
-    }
-
-    /// `true` if a character may be without a glyph: joiners, variation selectors, direction marks.
-    static func isIgnorable(_ scalar: UInt32) -> Bool {
-        switch scalar {
-        case ..<0xAD: false
-        case 0x200B...0x200F, 0xFE00...0xFE0F: true
-        default: Unicode.Scalar(scalar)?.properties.isDefaultIgnorableCodePoint ?? false
-        }
-    }
-}
-
 extension Caption {
     /// `true` if there is nothing to be seen of a text: it is empty, or has only white space, control characters and characters
     /// without a shape.
-    public static func isBlank(_ text: String) -> Bool {
+    package static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
@@ -199,32 +170,6 @@ extension Caption {
             default: scalar.properties.isDefaultIgnorableCodePoint || scalar.value == 0x2800
             }
         }
-    }
-}
-
-/// Canonical decompositions of Unicode, by HarfBuzz's tables.
-enum CanonicalMapping {
-    /// The two parts of a character, the second 0 for one that merely stands for another, as compatibility ideographs do; `nil`
-    /// for a character without parts.
-    static func parts(of scalar: UInt32) -> (first: UInt32, second: UInt32)? {
-        var (first, second) = (hb_codepoint_t(0), hb_codepoint_t(0))
-        guard textLibrary.hb_unicode_decompose(textLibrary.hb_unicode_funcs_get_default(), scalar, &first, &second) != 0
-        else { return nil }
-        return (first, second)
-    }
-
-    /// The characters that `scalar` is made of: its letter, and its marks in order.
-    static func decomposition(of scalar: UInt32) -> [UInt32] {
-        guard let (first, second) = parts(of: scalar) else { return [scalar] }
-        return decomposition(of: first) + (second == 0 ? [] : [second])
-    }
-
-    /// The letter without its marks.
-    static func base(of scalar: UInt32) -> UInt32 { decomposition(of: scalar)[0] }
-
-    /// The canonical combining class of a mark: 230 above its letter, 220 below it; 0 for what is no mark.
-    static func combiningClass(of scalar: UInt32) -> Int {
-        Int(textLibrary.hb_unicode_combining_class(textLibrary.hb_unicode_funcs_get_default(), scalar).rawValue)
     }
 }
 

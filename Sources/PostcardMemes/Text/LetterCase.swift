@@ -1,4 +1,4 @@
-/// The case of a caption's letters.
+/// The case of a caption's text.
 public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
     /// As typed.
     case asTyped = "typed"
@@ -8,7 +8,7 @@ public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable, Named
     /// All in small letters; in Turkish and Azerbaijani I becomes ı.
     case lower
 
-    /// Reads a name; that of letters as typed was `asTyped` once.
+    /// Reads a name, also the old name `asTyped` of ``asTyped``.
     public init(from decoder: any Decoder) throws {
         let isOld = try decoder.singleValueContainer().decode(String.self) == "asTyped"
         self = try isOld ? .asTyped : decoder.namedValue()
@@ -29,33 +29,6 @@ public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable, Named
 
     private static func lowerTurkic(_ text: String) -> String {
         text.replacing("I\u{307}", with: "i").replacing("İ", with: "i").replacing("I", with: "ı")
-    }
-}
-
-/// The language of a caption, as far as its letters tell.
-enum TextLanguage {
-    /// `true` for Turkish and Azerbaijani, in which i and ı are different letters. Where no language is given, ı, ğ, İ and ə tell,
-    /// and ş unless letters of Romanian or Kurdish stand beside it.
-    static func hasDottedI(_ text: String, _ language: String?) -> Bool {
-        if let language { return ["tr", "az"].contains(primary(language)) }
-        // None of the letters is in ASCII or Latin-1.
-        guard text.utf8.contains(where: { $0 >= 0xC4 }) else { return false }
-        var hasCedilla = false
-        var isOther = false
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "ı", "ğ", "Ğ", "İ", "ə", "Ə": return true
-            case "ş", "Ş": hasCedilla = true
-            case "ţ", "Ţ", "ț", "Ț", "ă", "Ă", "ê", "Ê", "û", "Û", "w", "W", "x", "X", "q", "Q": isOther = true
-            default: break
-            }
-        }
-        return hasCedilla && !isOther
-    }
-
-    /// The language of a tag: `tr` of `tr-TR`.
-    static func primary(_ tag: String) -> String {
-        tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).first.map { $0.lowercased() } ?? ""
     }
 }
 

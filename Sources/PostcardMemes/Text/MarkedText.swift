@@ -1,14 +1,6 @@
 import PostcardCore
 import PostcardImaging
 
-/// The look of a part of a caption, where it differs from the caption's own.
-struct TextLook: Hashable, Sendable {
-    var isBold = false
-    var isSlanted = false
-    /// The colour of the letters; `nil` for the caption's.
-    var color: Color?
-}
-
 /// A text whose marks are read as styles, as people write them in chats: `*bold*`, `_slanted_`, `[yellow]word[/]`.
 ///
 /// A star or an underscore opens at the beginning of a word and closes at the end of one, on the same line; names and codes of

@@ -42,12 +42,12 @@ public struct License: Sendable, Hashable, Codable {
         allowsDerivatives: true, requiresAttribution: false)
 
     /// The institution that holds the work knows of no copyright.
-    public static let noKnownRestrictions = License(
+    package static let noKnownRestrictions = License(
         id: "no-known-copyright-restrictions", name: "No known copyright restrictions",
         url: "https://www.flickr.com/commons/usage/", allowsDerivatives: true, requiresAttribution: false)
 
     /// A work of the United States government.
-    public static let unitedStatesGovernment = License(
+    package static let unitedStatesGovernment = License(
         id: "us-government-work", name: "United States Government Work",
         url: "https://www.usa.gov/government-copyright", allowsDerivatives: true, requiresAttribution: false)
 
@@ -87,7 +87,7 @@ extension License {
     ///
     /// - Parameter label: the short name, in any case.
     /// - Returns: the licences; none for an unknown name.
-    public static func matching(_ label: String) -> Set<License> {
+    package static func matching(_ label: String) -> Set<License> {
         let label = label.lowercased()
         switch label {
         case "derivatives": return Set<License>(known.filter(\.allowsDerivatives))

@@ -48,7 +48,7 @@ extension PhotoSource {
     ///   - maximumBytes: the largest length in bytes.
     ///   - sink: takes the pieces in order; see ``DownloadEvent``.
     /// - Throws: ``SourceError``, `CancellationError`, or the error of the sink.
-    public func download(
+    package func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
         try await download(

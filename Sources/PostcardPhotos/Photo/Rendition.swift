@@ -57,5 +57,5 @@ public struct Rendition: Sendable, Hashable, Codable {
     }
 
     /// A Boolean value that indicates whether the provider listed this rendition. Others were inferred and may not exist.
-    public var isConfirmed: Bool { width != nil && height != nil }
+    package var isConfirmed: Bool { width != nil && height != nil }
 }

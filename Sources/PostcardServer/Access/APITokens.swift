@@ -24,15 +24,15 @@ struct APITokens: Sendable {
 
     private let tokens: [APIToken]
 
-    /// Reads the tokens of the settings, and those of a file with one a line, in which `#` begins a comment. An empty `file` means none.
+    /// Reads the tokens of the settings, and those of a file with one a line, in which `#` begins a comment. There is no file if `file` is `nil`.
     ///
     /// - Throws: `StartupError` for a file that cannot be read, a malformed token, or two tokens of one name.
-    init(_ settings: [String], file: String) throws(StartupError) {
+    init(_ settings: [String], file: String?) throws(StartupError) {
         var tokens: [APIToken] = []
         for (index, text) in settings.enumerated() {
             tokens.append(try APIToken(text, from: "Token \(index + 1) of the settings"))
         }
-        if !file.isEmpty {
+        if let file {
             guard let data = FileManager.default.contents(atPath: file),
                 let text = String(validating: data, as: UTF8.self)
             else { throw .badSetting("The file of tokens, \(file), cannot be read.") }
@@ -66,49 +66,4 @@ struct APITokens: Sendable {
 
     /// Returns the token with a name.
     subscript(name: String) -> APIToken? { tokens.first { $0.name.hasBytes(of: name) } }
-}
-
-/// The name and scope of an API token. The token itself is not kept, only its SHA-256.
-struct APIToken: Sendable {
-    /// The token's name, for the log and for sessions.
-    let name: String
-    let scope: TokenScope
-    let digest: Digest
-    /// The key that signs the session cookies of this token.
-    let sessionKey: SymmetricKey
-
-    /// The shortest token in characters: 128 random bits as hexadecimal digits.
-    private static let minimumLength = 32
-    /// The longest token in characters, so that it fits into a header field.
-    private static let maximumLength = 512
-
-    /// Reads `NAME:TOKEN` or, for a token that only reads, `NAME:TOKEN:read`.
-    ///
-    /// - Parameter place: the source of the text, for messages.
-    /// - Throws: `StartupError`, whose message never holds the token, also where name and token are exchanged.
-    init(_ text: some StringProtocol, from place: String) throws(StartupError) {
-        let parts = String(text).split(separator: ":" as Character, omittingEmptySubsequences: false).map(String.init)
-        guard (2...3).contains(parts.count), parts.count == 2 || parts[2] == "read" else {
-            throw .badSetting("\(place): write a token as NAME:TOKEN or NAME:TOKEN:read.")
-        }
-        guard RequestID.accepted(parts[0]) != nil else {
-            throw .badSetting("\(place): a token's name has 1 to 64 letters, digits, dots, hyphens and underscores.")
-        }
-        guard parts[1].utf8.count >= Self.minimumLength, parts[1].utf8.count <= Self.maximumLength else {
-            throw .badSetting(
-                "\(place): the token after the name has \(parts[1].utf8.count) characters; it needs \(Self.minimumLength) to "
-                    + "\(Self.maximumLength). Make one with: openssl rand -hex 32")
-        }
-        // The characters of a bearer token, RFC 6750 section 2.1.
-        guard parts[1].utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-._~+/=") }) else {
-            throw .badSetting(
-                "\(place): the token after the name has characters that no client can send. Make one with: openssl rand -hex 32"
-            )
-        }
-        name = parts[0]
-        scope = parts.count == 3 ? .read : .write
-        digest = SHA256.hash(data: Array(parts[1].utf8))
-        sessionKey = HKDF<SHA256>.deriveKey(inputKeyMaterial: digest, info: "postcard session 1".utf8)
-    }
-
 }

@@ -26,8 +26,8 @@ struct AccessRules: Sendable {
         credentials = Reloadable(try Self.credentials(settings))
         names = ServiceNames(settings)
         origin = RequestOrigin(publicAddress: settings.publicAddress)
-        hasSessions = !settings.library.isEmpty && names.areKnown
-        isLibraryPublic = settings.publicLibrary
+        hasSessions = settings.library != nil && names.areKnown
+        isLibraryPublic = settings.allowsAnonymousReading
         rates = settings.rate == 0 ? nil : ClientRates(perSecond: Double(settings.rate), burst: settings.burst)
         addresses = try ClientAddress(trusting: settings.trustedProxies)
         origins = try CrossOrigin(settings.corsOrigins)
@@ -45,7 +45,7 @@ struct AccessRules: Sendable {
         _ settings: AccessSettings
     ) throws(StartupError) -> (tokens: APITokens, signatures: URLSignatures) {
         let tokens = try APITokens(settings.tokens, file: settings.tokenFile)
-        guard settings.library.isEmpty || settings.publicLibrary || !tokens.isEmpty else {
+        guard settings.library == nil || settings.allowsAnonymousReading || !tokens.isEmpty else {
             throw .badSetting(
                 "Nobody could read the library: give a token (--token-file, POSTCARD_TOKENS), or let everybody read it "
                     + "(--public-library).")

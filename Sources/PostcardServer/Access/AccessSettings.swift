@@ -3,11 +3,12 @@ struct AccessSettings: Sendable {
     let keys: [String]
     let imgproxyKeys: [String]
     let tokens: [String]
-    /// The path of a file with tokens; empty for none.
-    let tokenFile: String
-    /// The folder of the library; empty for none.
-    let library: String
-    let publicLibrary: Bool
+    /// The path of a file with tokens; `nil` for none.
+    let tokenFile: String?
+    /// The path of the library; `nil` for none.
+    let library: String?
+    /// True if the library can be read without a token.
+    let allowsAnonymousReading: Bool
     let rate: Int
     let burst: Int
     let trustedProxies: [String]
@@ -15,7 +16,7 @@ struct AccessSettings: Sendable {
     let allowedNames: [String]
     /// The name or address that the service listens on.
     let host: String
-    let publicAddress: String
+    let publicAddress: String?
     /// The picture folders, and places in object storage.
     let images: [String]
     /// The hosts that pictures are fetched from.

@@ -8,9 +8,9 @@ struct RequestOrigin: Sendable {
     /// The origin of the public address; `nil` where none is set.
     private let published: String?
 
-    /// - Parameter publicAddress: the public address of the settings; empty for none.
-    init(publicAddress: String) {
-        let url = URL(string: publicAddress)
+    /// - Parameter publicAddress: the public address of the settings; `nil` for none.
+    init(publicAddress: String?) {
+        let url = publicAddress.flatMap { URL(string: $0) }
         let port = url?.port.map { ":\($0)" } ?? ""
         published = url?.host.map { "\(url?.scheme ?? "http")://\($0)\(port)".lowercased() }
     }

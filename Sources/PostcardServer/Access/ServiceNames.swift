@@ -19,7 +19,7 @@ struct ServiceNames: Sendable {
         let host = IPAddress.bare(settings.host)
         let isLocal = host == "localhost" || IPAddress(parsing: host)?.isLoopback ?? false
         allowsAny = settings.allowedNames.isEmpty && !(isLocal && settings.trustedProxies.isEmpty)
-        let published = URL(string: settings.publicAddress)?.host.map { [$0] } ?? []
+        let published = settings.publicAddress.flatMap { URL(string: $0)?.host }.map { [$0] } ?? []
         areKnown = !allowsAny || !published.isEmpty
         let machine = ["localhost", "*.localhost", settings.host]
         own = (settings.allowedNames + published + machine).map(HostPattern.init)

@@ -147,7 +147,7 @@ extension SigningKey {
         case .library:
             !path.parts.isEmpty
                 ? "write library: for all of the library"
-                : settings.library.isEmpty ? "there is no library (--library)" : nil
+                : settings.library == nil ? "there is no library (--library)" : nil
         case .bucket(let bucket):
             settings.images.contains { place in
                 guard let address = ObjectAddress(place), address.bucket == bucket else { return false }

@@ -69,29 +69,3 @@ struct URLSignatures: Sendable {
         }.first
     }
 }
-
-/// A path and query whose last parameter may be `signature`, over all that comes before it.
-struct SignedTarget: Sendable, Equatable {
-    private static let name = "signature="
-
-    /// The path and query without the signature and the character before it.
-    let target: String
-    /// The signature; `nil` when there is none.
-    let signature: String?
-
-    init(_ text: String) {
-        guard let mark = text.lastIndex(where: { $0 == "?" || $0 == "&" }),
-            case let last = text[text.index(after: mark)...], last.hasPrefix(Self.name)
-        else {
-            (target, signature) = (text, nil)
-            return
-        }
-        target = String(text[..<mark])
-        signature = Self.plain(last.dropFirst(Self.name.count))
-    }
-
-    /// Returns a signature as it was made: some clients encode the `=` at its end.
-    static func plain(_ signature: Substring) -> String { String(signature.replacing("%3D", with: "=")) }
-    /// The query, without the question mark.
-    var query: Substring { target[(target.firstIndex(of: "?") ?? target.endIndex)...].dropFirst() }
-}

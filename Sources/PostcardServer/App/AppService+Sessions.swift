@@ -44,17 +44,6 @@ extension AppService {
     private static let sessionPath = PathTemplate("/session")
 }
 
-/// The body of a request to sign in.
-private struct SignIn: Decodable {
-    let token: String?
-    let ticket: String?
-
-    static let schema = Schema.object([
-        "token": Schema.text("A token of the service."),
-        "ticket": Schema.text("A ticket that the program gave; it is good once, for 10 minutes."),
-    ]).adding(["minProperties": 1, "maxProperties": 1])
-}
-
 extension AppService {
     /// Responds with the facts for the app, and renews an old session.
     fileprivate func session(of call: Call<AppService>) throws -> Response {

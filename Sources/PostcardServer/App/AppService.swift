@@ -19,6 +19,17 @@ struct AppService: Sendable {
     let logger: Logger
     /// The rate limit of failed attempts to sign in: 5 a minute.
     let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
+
+    /// The body of a request to sign in.
+    struct SignIn: Decodable {
+        let token: String?
+        let ticket: String?
+
+        static let schema = Schema.object([
+            "token": Schema.text("A token of the service."),
+            "ticket": Schema.text("A ticket that the program gave; it is good once, for 10 minutes."),
+        ]).adding(["minProperties": 1, "maxProperties": 1])
+    }
 }
 
 extension AppService {

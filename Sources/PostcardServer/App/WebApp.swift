@@ -1,7 +1,6 @@
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
-import PlatformFoundation
 import PostcardCore
 
 /// The web app of the library: its files, and their header fields for security and caching.
@@ -74,36 +73,5 @@ struct WebApp: Sendable {
         if gzip != nil { headers[.contentEncoding] = "gzip" }
         return Response(
             status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: gzip ?? file.bytes)))
-    }
-}
-
-/// The map tiles that the app may show, and the credit for them.
-struct MapTiles: Sendable, Equatable {
-    /// The address template, with `{z}`, `{x}` and `{y}`.
-    let url: String
-    let credit: String
-    /// The scheme, host and port, for the content security policy.
-    let origin: String
-
-    /// - Parameter setting: the address template, a space, and the credit.
-    /// - Returns: `nil` where no tiles are set up.
-    /// - Throws: `StartupError` that names the setting.
-    init?(_ setting: String) throws(StartupError) {
-        guard !setting.isEmpty else { return nil }
-        let tiles = String(setting.prefix { $0 != " " })
-        let plain = ["{z}", "{x}", "{y}"].reduce(tiles) { $0.replacing($1, with: "0") }
-        guard let address = URL(string: plain), let scheme = address.scheme, ["http", "https"].contains(scheme),
-            let host = address.host, !host.isEmpty, host.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-.:[]") }),
-            ["{z}", "{x}", "{y}"].allSatisfy(tiles.contains)
-        else {
-            throw .badSetting("tiles is \(tiles); it must be an http or https address with {z}, {x} and {y}.")
-        }
-        (url, credit) = (tiles, String(setting.dropFirst(tiles.count).trimmingSpaces()))
-        guard !credit.isEmpty else {
-            throw .badSetting(
-                "Tiles have terms: write the credit that they ask for behind their address (--tiles \"ADDRESS CREDIT\")."
-            )
-        }
-        origin = "\(scheme)://\(host)" + (address.port.map { ":\($0)" } ?? "")
     }
 }

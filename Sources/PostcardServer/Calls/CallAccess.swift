@@ -24,20 +24,20 @@ enum CallAccess: Sendable {
     var expires: Int? {
         if case .query(let query) = self { query.expires } else { nil }
     }
-}
 
-/// An address with a signature in its path.
-struct SignedURL: Sendable {
-    let key: SigningKey
-    /// The signed text, which begins behind the signature. It is parsed as it was signed, so that another encoding cannot change its meaning.
-    let rest: Substring
-    /// True for an address that an imgproxy key signed.
-    var isImgproxy = false
-}
+    /// An address whose query may end in a signature.
+    struct SignedQuery: Sendable {
+        /// The key that signed the address; `nil` for none.
+        let key: SigningKey?
+        let expires: Int?
+    }
 
-/// An address whose query may end in a signature.
-struct SignedQuery: Sendable {
-    /// The key that signed the address; `nil` for none.
-    let key: SigningKey?
-    let expires: Int?
+    /// An address with a signature in its path.
+    struct SignedURL: Sendable {
+        let key: SigningKey
+        /// The signed text, which begins behind the signature. It is parsed as it was signed, so that another encoding cannot change its meaning.
+        let rest: Substring
+        /// True for an address that an imgproxy key signed.
+        var isImgproxy = false
+    }
 }

@@ -8,6 +8,8 @@ struct Endpoint<Service: Sendable>: Sendable {
     var version: (@Sendable (Call<Service>) throws -> String)? {
         didSet { operation.hasVersions = version != nil }
     }
+    /// True for an endpoint that reads the library at one moment: all records that it reads are of the same state.
+    var readsOneMoment = false
     /// Responds to a permitted request.
     let run: @Sendable (Call<Service>) async throws -> Response
 

@@ -16,11 +16,11 @@ struct Presets: Sendable {
 
     /// - Parameters:
     ///   - definitions: presets, each as `NAME=OPTIONS`, or `NAME=OPTIONS PREFIX PREFIX`.
-    ///   - watermark: the name of the watermark picture; empty for none.
+    ///   - watermark: the name of the watermark picture; `nil` for none.
     ///   - given: the names of pictures that settings put into requests.
     /// - Throws: ``StartupError`` that names the wrong definition.
     init(
-        _ definitions: [String], watermark: String, given: [String]
+        _ definitions: [String], watermark: String?, given: [String]
     ) throws(StartupError) {
         var requests: [NameKey: ThumborRequest] = [:]
         var imgproxy = ImgproxySettings(watermark: watermark)

@@ -102,36 +102,6 @@ extension JSONEncoder {
     }
 }
 
-/// An error that keeps the service from starting.
-public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of the error.
-    public enum Code: Sendable {
-        /// A folder is missing or cannot be used.
-        case badFolder
-        /// A setting has an invalid value, or settings do not fit together.
-        case badSetting
-        /// The address is in use or not one of this machine.
-        case cannotListen
-    }
-
-    /// The kind of the error.
-    public let code: Code
-    /// The reason and the remedy, for people to read.
-    public let message: String
-
-    /// Creates an error.
-    public init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
-
-    /// The message.
-    public var description: String { message }
-
-    /// Returns the error of a setting with an invalid value, or of settings that do not fit together.
-    package static func badSetting(_ message: String) -> StartupError { StartupError(.badSetting, message) }
-}
-
 extension ClosedRange where Bound: CustomStringConvertible {
     /// The range as words for messages: `0 to 100`, or `1 or more` for an upper bound of `Int.max` or `Int32.max`.
     var words: String {

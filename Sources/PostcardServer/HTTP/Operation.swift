@@ -112,14 +112,6 @@ extension Operation {
     static let library = "library"
 }
 
-/// The requests that a token allows.
-enum TokenScope: Sendable, Comparable {
-    /// Reading the library.
-    case read
-    /// Reading and changing the library.
-    case write
-}
-
 extension Operation.Content {
     static func json(_ schema: JSONValue) -> Self { .init(mediaType: "application/json", schema: schema) }
     static func bytes(_ mediaType: String) -> Self { .init(mediaType: mediaType, schema: [:]) }
@@ -243,59 +235,4 @@ extension Operation.Parameter {
         "cursor", "Where the page begins, from the Link of the page before.",
         ["type": "string", "pattern": "^[A-Za-z0-9_-]+$"])
     static let pages = [limit, cursor]
-}
-
-/// A path with parameters, such as `/library/pins/{pin}`.
-///
-/// - `{name}` is one part of the path, `{name:27}` one of at least 27 bytes, and `sheet.{name}` what follows the dot.
-/// - `{+name}`, at the end, is the rest of the path, its slashes included; `{*name}` is the rest of the target, its query included.
-/// - `[/]` at the end allows a slash there.
-///
-/// Values are not decoded, since signatures cover the target as it was received.
-///
-/// A part with more in it, such as `{line}.{ext}`, can be described but not matched.
-struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
-    /// A part of the path between slashes.
-    enum Part: Sendable, Hashable {
-        case fixed(String)
-        /// A part that begins with a fixed prefix, mostly an empty one.
-        case parameter(String, prefix: String, minimumBytes: Int)
-        case rest(String, includesQuery: Bool)
-    }
-
-    /// The path as it is in the OpenAPI document.
-    let description: String
-    /// The names of its parameters, in order.
-    let parameters: [String]
-    let parts: [Part]
-    /// True when a slash at the end of the path is ignored.
-    let allowsLastSlash: Bool
-
-    init(_ text: String) {
-        allowsLastSlash = text.hasSuffix("[/]")
-        let path = allowsLastSlash ? text.dropLast(3) : text[...]
-        parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(Self.part)
-        let names = parts.map { part in
-            switch part {
-            case .fixed(let text): text
-            case .parameter(let name, let prefix, _): "\(prefix){\(name)}"
-            case .rest(let name, _): "{\(name)}"
-            }
-        }
-        description = "/" + names.joined(separator: "/")
-        parameters = description.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
-    }
-
-    private static func part(_ text: Substring) -> Part {
-        guard text.hasSuffix("}"), let start = text.firstIndex(of: "{"), text.lastIndex(of: "{") == start else {
-            return .fixed(String(text))
-        }
-        let name = text[start...].dropFirst().dropLast()
-        if let mark = name.first, "+*".contains(mark) {
-            return .rest(String(name.dropFirst()), includesQuery: mark == "*")
-        }
-        let fields = name.split(separator: ":")
-        return .parameter(
-            String(fields[0]), prefix: String(text[..<start]), minimumBytes: fields.count > 1 ? Int(fields[1]) ?? 0 : 0)
-    }
 }

@@ -14,17 +14,13 @@ extension Call<LibraryService> {
         if case .library(_, let condition) = access { condition } else { nil }
     }
 
-    /// Returns the call to the library at this moment.
-    func atThisMoment() throws -> Self { to(try service.atThisMoment(), query: query) }
-
     /// Checks `If-Match`, and returns the call with the condition for its change.
     ///
     /// The version is checked before the body is read, and once more in the transaction of the change, so that of two clients that know the same
     /// version only one can change it, also through other processes.
     ///
     /// - Throws: `HTTPError` with status 412 for another version.
-    func conditioned(by version: (@Sendable (Self) throws -> String)?) throws -> Self {
-        guard let tags = request.headers.ifMatch else { return self }
+    func conditioned(by tags: String, of version: (@Sendable (Self) throws -> String)?) throws -> Self {
         guard let version else {
             // Files and lists compare their own versions later; resources without versions match only `*`.
             guard operation.method == .get || tags == "*" else { throw HTTPError.otherVersion }
@@ -77,9 +73,9 @@ extension Call<LibraryService> {
     }
 
     /// Checks that the place of a body belongs to a journal.
-    func check(place id: String?, in journal: String) throws {
+    func check(place id: JournalPlace.ID?, in journal: Journal.ID) throws {
         guard let id else { return }
-        let place: JournalPlace = try named(.place, id)
+        let place: JournalPlace = try named(.place, id.rawValue)
         guard place.journal == journal else {
             throw HTTPError.unprocessable("The place \"\(id)\" is not one of this journal.")
         }
@@ -89,7 +85,7 @@ extension Call<LibraryService> {
     func delete(_ kind: RecordKind) throws -> Response {
         let id = id(kind.rawValue)
         guard id.hasPrefix("\(kind)-") else { throw HTTPError.notFound }
-        try library.delete([id], if: condition)
+        try library.delete(ids: [id], if: condition)
         return noContent()
     }
 
@@ -100,22 +96,22 @@ extension Call<LibraryService> {
     ///   - create: receives the id of the only record, or `nil`.
     ///   - reply: makes the response, whose status becomes 200 for an existing record; without it, the response is the first record with its address.
     /// - Throws: `HTTPError` with status 409 for the id of a deleted record or of one in another journal; the errors of the closures.
-    func creating<Value: Codable & Identifiable<String>>(
-        _ kind: RecordKind, in journal: (id: String, of: (Value) -> String?)? = nil,
-        create: (_ id: String?) async throws -> [Value], reply: (([Value]) throws -> Response)? = nil
+    func creating<Value: LibraryRecord>(
+        _ type: Value.Type, in journal: (id: Journal.ID, of: (Value) -> Journal.ID?)? = nil,
+        create: (_ id: Value.ID?) async throws -> [Value], reply: (([Value]) throws -> Response)? = nil
     ) async throws -> Response {
         func response(_ values: [Value]) throws -> Response {
-            try reply?(values) ?? created(values[0], id: values[0].id)
+            try reply?(values) ?? created(values[0], id: values[0].id.rawValue)
         }
-        let id = query.first("id")
+        let id = query.first("id").map(Value.ID.init(rawValue:))
         do {
             let values = try await create(id)
             return try response(id == nil ? values : [values[0]])
         } catch let error as FileError where error.code == .conflict {
-            guard let id, let record = try library.index.record(RecordKey(kind, id)) else { throw error }
+            guard let id, let record = try library.index.record(RecordKey(id)) else { throw error }
             let known: Value = try record.decode()
             guard journal.map({ $0.of(known) == $0.id }) ?? true else {
-                throw HTTPError(.conflict, "The \(kind) with this id is in another journal. Choose another id.")
+                throw HTTPError(.conflict, "The \(Value.kind) with this id is in another journal. Choose another id.")
             }
             var response = try response([known])
             response.status = .ok

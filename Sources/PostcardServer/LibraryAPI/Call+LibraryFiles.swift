@@ -1,30 +1,8 @@
 import HTTPTypes
 import HummingbirdCore
-import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import SystemPackage
-
-/// A picture or video with renditions.
-struct Original {
-    let blob: BlobHash
-    var kind = Medium.Kind.picture
-    /// The number of pixels; 1 where it is unknown.
-    let pixels: Int
-
-    init(_ photo: Photo) {
-        (blob, pixels) = (photo.blob, PixelSize(width: photo.width, height: photo.height).area)
-    }
-
-    init(_ meme: MemeRecord) {
-        (blob, pixels) = (meme.blob, PixelSize(width: meme.width, height: meme.height).area)
-    }
-
-    init(_ medium: Medium) {
-        (blob, kind) = (medium.blob, medium.kind)
-        pixels = PixelSize(width: medium.width ?? 1, height: medium.height ?? 1).area
-    }
-}
 
 extension Call<LibraryService> {
     /// Returns a response with the file of a picture or video. `format` is that of a video's record.
@@ -37,7 +15,7 @@ extension Call<LibraryService> {
         let (blob, kind) = (original.blob, original.kind)
         // A rendition that does not exist yet is made now.
         guard let width = PictureWidth.allCases.first(where: { $0.name == id("size") }) else {
-            guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
+            guard let size = RenditionSize(rawValue: id("size")) else { throw HTTPError.notFound }
             return try await service.withRenditionPermit(for: kind, pixels: original.pixels) {
                 try derived(try await library.view(size, of: kind, blob).picture, of: blob, type: "image/jpeg")
             }
@@ -61,7 +39,7 @@ extension Call<LibraryService> {
 
     /// Returns the value of `Cache-Control`. An address with the version of its file can be cached for good, except for sizes that settings change.
     private func cacheControl(of blob: BlobHash) -> String {
-        guard query.first("v") == blob.version, DerivedSize(rawValue: id("size")) == nil else {
+        guard query.first("v") == blob.version, RenditionSize(rawValue: id("size")) == nil else {
             return service.cacheControl
         }
         return "\(service.isPublic ? "public" : "private"), max-age=31536000, immutable"

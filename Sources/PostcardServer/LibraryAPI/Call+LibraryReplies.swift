@@ -6,29 +6,12 @@ import PostcardLibrary
 
 /// The responses of the library's operations.
 extension Call<LibraryService> {
-    /// Returns a value as JSON, or 304 when the client has it already.
-    func json(
-        _ value: some Encodable, status: HTTPResponse.Status = .ok, type: String = "application/json",
-        headers: HTTPFields = [:]
+    /// Returns a value that follows from the library's records, by default as JSON, or 304 when the client has it already.
+    func document<Value: Encodable>(
+        _ value: Value, status: HTTPResponse.Status = .ok, type: String = "application/json",
+        headers: HTTPFields = [:], encodedBy encode: (Value) throws -> Data = { try ListingEncoder.encode($0) }
     ) throws -> Response {
-        try document(ListingEncoder.encode(value), status: status, type: type, headers: headers)
-    }
-
-    /// The entity tag of all that follows from the library's records alone.
-    func recordsTag() throws -> String { "\"\(service.version)-\(try library.index.version())\"" }
-
-    /// Returns the response 304 when the client has the version of a GET already; otherwise `nil`.
-    ///
-    /// - Throws: `HTTPError` with status 412 when `If-Match` names another version.
-    func notModified(_ tag: String) throws(HTTPError) -> Response? {
-        try requireVersion(tag)
-        return request.notModified(tag, [.eTag: tag, .cacheControl: service.cacheControl])
-    }
-
-    /// Returns a body that follows from the library's records, or 304 when the client has it already.
-    func document(
-        _ data: Data, status: HTTPResponse.Status = .ok, type: String, headers: HTTPFields = [:]
-    ) throws(HTTPError) -> Response {
+        let data = try encode(value)
         let tag = headers[.eTag] ?? EntityTags.tag(of: data)
         try requireVersion(tag)
         return try reply(
@@ -40,7 +23,7 @@ extension Call<LibraryService> {
     func created(_ value: some Encodable, id: String, tag: String? = nil) throws -> Response {
         var headers: HTTPFields = [.location: LibraryService.address(of: id)]
         headers[.eTag] = tag
-        return try json(value, status: .created, headers: headers)
+        return try document(value, status: .created, headers: headers)
     }
 
     /// Returns the response with a report, which is not stored. `address` is that of its subject.
@@ -55,30 +38,40 @@ extension Call<LibraryService> {
 
     func noContent() -> Response { Response(status: .noContent, headers: [.cacheControl: "no-store"]) }
 
-    /// Returns a page of a list, with the address of the next one.
+    /// Returns a page of a list, with the address of the next one, or 304 when the client has it already.
     ///
     /// A cursor has the id of the last item of the page before and the number of items up to it. So pages go on right when items are added or removed
     /// in the meantime, even the item itself.
     ///
-    /// - Parameter tag: the version of the list; `nil` for that of the page's body.
-    /// - Throws: `HTTPError` with status 400 for a cursor that no page gave.
-    func page<Item: Identifiable<String>, Listing: Encodable>(
-        of all: [Item], tag: String?, _ listing: (Item) throws -> Listing
-    ) throws -> Response {
+    /// - Parameters:
+    ///   - items: all items. They are not read for a client that has the list already.
+    ///   - isOfRecords: true for a list that follows from the library's records alone, so that its version is that of the index.
+    ///   - listing: returns what is sent of an item as JSON.
+    /// - Throws: `HTTPError` with status 400 for a cursor that no page gave, and 412 when `If-Match` names another version.
+    func page<Item: Identifiable, Listing: Encodable>(
+        of items: @autoclosure () throws -> [Item], isOfRecords: Bool = true, _ listing: (Item) throws -> Listing
+    ) throws -> Response where Item.ID: CustomStringConvertible {
+        let tag = isOfRecords ? "\"\(service.version)-\(try library.index.version())\"" : nil
+        if let tag {
+            try requireVersion(tag)
+            let known = request.notModified(tag, [.eTag: tag, .cacheControl: service.cacheControl])
+            if let known { return known }
+        }
+        let all = try items()
         var start = 0
         if let cursor = try query.first("cursor").map(Self.read) {
-            let last = all.firstIndex { $0.id == cursor.id }
+            let last = all.firstIndex { $0.id.description == cursor.id }
             start = last.map { $0 + 1 } ?? min(cursor.count, all.count)
         }
-        let items = all[start...].prefix(query.integer("limit") ?? Operation.Parameter.usualLimit)
+        let page = all[start...].prefix(query.integer("limit") ?? Operation.Parameter.usualLimit)
         var headers: HTTPFields = [.totalCount: "\(all.count)"]
         headers[.eTag] = tag
-        if let last = items.last, items.endIndex < all.endIndex {
-            let cursor = Base64.urlSafe.encode(Array("\(items.endIndex).\(last.id)".utf8))
+        if let last = page.last, page.endIndex < all.endIndex {
+            let cursor = Base64.urlSafe.encode(Array("\(page.endIndex).\(last.id)".utf8))
             let path = request.uri.string.prefix { $0 != "?" }
             headers[.link] = "<\(path)?\(query.replacing("cursor", by: cursor))>; rel=\"next\""
         }
-        return try json(try items.map(listing), headers: headers)
+        return try document(try page.map(listing), headers: headers)
     }
 
     private static func read(_ cursor: String) throws(HTTPError) -> (count: Int, id: String) {

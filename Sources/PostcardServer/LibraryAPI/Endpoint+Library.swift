@@ -36,55 +36,29 @@ extension Endpoint<LibraryService> {
                 errors: errors), run: run)
     }
 
-    /// Runs the operation when a permit is free, on threads that may wait for the disk.
-    func respond(to call: Call<LibraryService>) async throws -> Response {
-        let (service, isReading) = (call.service, operation.method == .get)
-        return try await (isReading ? service.admission : service.changes).with(1) {
-            try await withTaskExecutorPreference(isReading ? service.threads : service.changeThreads) {
-                try await run(try call.conditioned(by: version))
-            }
-        }
-    }
-
     /// Returns the endpoint that reads a resource with versions. `value` returns what is sent as JSON.
     static func resource<Value: Encodable & SendableMetatype>(
         _ path: String, name: String, summary: String, schema: JSONValue, errors: Set<Int> = [],
         value: @escaping @Sendable (Call<LibraryService>) throws -> Value
     ) -> Self {
         var endpoint = Endpoint(.get, path, name: name, summary: summary, reply: .one(schema), errors: errors) {
-            let call = try $0.atThisMoment()
-            return try call.json(try value(call))
+            try $0.document(try value($0))
         }
         endpoint.version = { EntityTags.tag(of: try ListingEncoder.encode(try value($0))) }
+        endpoint.readsOneMoment = true
         return endpoint
     }
 
-    /// Returns the endpoint that reads a list of items page by page.
-    ///
-    /// - Parameter isOfRecords: true for a list that follows from the library's records alone, so that its version is that of the index.
-    static func list<Item: Identifiable<String> & SendableMetatype, Listing: Encodable & SendableMetatype>(
+    /// Returns the endpoint that reads a list page by page. `run` responds with a page of it.
+    static func list(
         _ path: String, name: String, summary: String, of schema: JSONValue, scope: TokenScope? = nil,
-        filters: [Operation.Parameter] = [], isOfRecords: Bool = true,
-        items: @escaping @Sendable (Call<LibraryService>) throws -> [Item],
-        listing: @escaping @Sendable (Call<LibraryService>, Item) throws -> Listing
+        filters: [Operation.Parameter] = [], run: @escaping @Sendable (Call<LibraryService>) throws -> Response
     ) -> Self {
-        Endpoint(
+        var endpoint = Endpoint(
             .get, path, name: name, summary: summary, scope: scope, parameters: filters + Operation.Parameter.pages,
-            reply: .page(schema)
-        ) {
-            let call = try $0.atThisMoment()
-            let tag = isOfRecords ? try call.recordsTag() : nil
-            if let tag, let known = try call.notModified(tag) { return known }
-            return try call.page(of: try items(call), tag: tag) { try listing(call, $0) }
-        }
-    }
-
-    /// Returns the endpoint that reads a list of items that are sent as they are.
-    static func list<Item: Identifiable<String> & Encodable & SendableMetatype>(
-        _ path: String, name: String, summary: String, of schema: JSONValue, isOfRecords: Bool = true,
-        items: @escaping @Sendable (Call<LibraryService>) throws -> [Item]
-    ) -> Self {
-        list(path, name: name, summary: summary, of: schema, isOfRecords: isOfRecords, items: items) { $1 }
+            reply: .page(schema), run: run)
+        endpoint.readsOneMoment = true
+        return endpoint
     }
 
     /// Returns the endpoint that reads a file of one of these media types, or a part of it.
@@ -116,7 +90,7 @@ extension Endpoint<LibraryService> {
         let schema: JSONValue =
             switch name {
             // The sizes of the settings, and widths in pixels.
-            case "size": Schema.choice(DerivedSize.allCases.map(\.rawValue) + PictureWidth.allCases.map(\.name))
+            case "size": Schema.choice(RenditionSize.allCases.map(\.rawValue) + PictureWidth.allCases.map(\.name))
             case "number": Schema.ordinal
             case "job": Schema.string
             case "id": Schema.anyID

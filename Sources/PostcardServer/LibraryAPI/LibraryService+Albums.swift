@@ -15,13 +15,12 @@ extension LibraryService {
                 .init(
                     "photos", "The most photos that are listed of each; otherwise all.",
                     Schema.integer(in: 0...100))
-            ],
+            ]
+        ) { call in
             // An interrupted download is told from a running one by its lock.
-            isOfRecords: false
-        ) {
-            try $0.library.pins()
-        } listing: { call, pin in
-            try call.service.listing(of: pin, maximumPhotos: call.query.integer("photos"))
+            try call.page(of: call.library.pins(), isOfRecords: false) { pin in
+                try call.service.listing(of: pin, maximumPhotos: call.query.integer("photos"))
+            }
         },
         .resource(
             "/library/pins/{pin}/album", name: "getAlbum", summary: "The album of a pin with its photos.",
@@ -66,9 +65,9 @@ extension LibraryService {
                 .init("pin", "Only groups with a photo of this pin's album.", Schema.id("pin"))
             ]
         ) { call in
-            try call.library.duplicates(of: try call.pinInQuery()?.id).compactMap(PhotoGroup.init)
-        } listing: { _, group in
-            group.photos.map { LibraryService.listing(of: $0) }
+            try call.page(
+                of: call.library.duplicates(of: call.pinInQuery()?.id).compactMap(PhotoGroup.init)
+            ) { group in group.photos.map { LibraryService.listing(of: $0) } }
         },
     ]
 
@@ -94,7 +93,7 @@ extension LibraryService {
             summary: "Remove a photo from its album. It can be restored; new collections omit it.", reply: .noContent
         ) { call in
             let photo: Photo = try call.record(.photo)
-            _ = try call.library.removePhotos([photo.id], of: photo.album, if: call.condition)
+            _ = try call.library.deletePhotos([photo.id], of: photo.album, if: call.condition)
             return call.noContent()
         },
         .file(
@@ -109,7 +108,7 @@ extension LibraryService {
 
 /// A group of duplicates, whose id is that of its first photo.
 private struct PhotoGroup: Identifiable {
-    let id: String
+    let id: Photo.ID
     let photos: [Photo]
 
     init?(_ photos: [Photo]) {
@@ -129,15 +128,15 @@ extension Call<LibraryService> {
 
     /// Adds the photos of a form. An id in the query is that of the only photo.
     fileprivate func addingPhotos(
-        _ add: (_ sources: [MediumSource], _ id: String?) async throws -> [Photo]
+        _ add: (_ sources: [MediumSource], _ id: Photo.ID?) async throws -> [Photo]
     ) async throws -> Response {
-        try await creating(.photo) { id -> [Photo] in
+        try await creating(Photo.self) { id -> [Photo] in
             let sources = try await form(try content("multipart/form-data")).sources
             return try await service.withDecodingPermit(for: sources) { try await add(sources, id) }
         } reply: { photos in
             try report(
                 photos.map { LibraryService.listing(of: $0) }, status: .created,
-                of: photos.first.map { LibraryService.address(of: $0.album) })
+                of: photos.first.map { LibraryService.address(of: $0.album.rawValue) })
         }
     }
 
@@ -167,7 +166,8 @@ extension Call<LibraryService> {
         let job = try service.jobs.start(for: pin.id) { progress in
             try await withTaskExecutorPreference(threads) {
                 do {
-                    return try await library.newCollection(of: pin, from: source, request: request, report: progress)
+                    return try await library.downloadOtherPhotos(
+                        of: pin, from: source, request: request, report: progress)
                 } catch let error as SourceError where error.code != .unreadableFile {
                     throw HTTPError(error, of: "The source of photos")
                 }

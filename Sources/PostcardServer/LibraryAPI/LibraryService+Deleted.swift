@@ -10,11 +10,7 @@ extension LibraryService {
             "/library/deleted", name: "listDeleted",
             summary: "What can be restored, deleted last first. What went with something else is not listed by itself.",
             of: Schema.ref("Deleted"), scope: .write
-        ) { call in
-            try call.library.deletedItems().map { DeletedListing($0) }
-        } listing: {
-            $1
-        },
+        ) { try $0.page(of: $0.library.deletedRecords().map { DeletedListing($0) }) { $0 } },
         Endpoint(
             .post, "/library/deleted/{id}/restore", name: "restore",
             summary:
@@ -24,10 +20,10 @@ extension LibraryService {
         ) { call in
             let id = call.id("id")
             // Ids have to be whole here; the library also takes their beginnings, for people at a terminal.
-            guard try call.library.deletedItems().contains(where: { $0.record.key.id == id }) else {
+            guard try call.library.deletedRecords().contains(where: { $0.record.key.id == id }) else {
                 throw HTTPError(.notFound, "Nothing that was deleted has this id.")
             }
-            let count = try call.library.restore([id])
+            let count = try call.library.restore(ids: [id])
             return try call.report(
                 ["id": .text(id), "records": .integer(count)] as JSONValue, of: LibraryService.address(of: id))
         },
@@ -37,7 +33,7 @@ extension LibraryService {
             bodies: [.json(Several.schema)],
             reply: .report(Schema.record(["ids": ids])), errors: [409]
         ) { call in
-            let ids = try await call.withSeveralIDs { ids in try call.library.delete(ids) }.ids
+            let ids = try await call.withSeveralIDs { ids in try call.library.delete(ids: ids) }.ids
             return try call.report(["ids": ids])
         },
         Endpoint(
@@ -47,7 +43,7 @@ extension LibraryService {
             reply: .report(Schema.record(["ids": ids, "records": Schema.integer])), errors: [409]
         ) { call in
             let (ids, records) = try await call.withSeveralIDs { ids in
-                try call.library.restore(ids)
+                try call.library.restore(ids: ids)
             }
             return try call.report(
                 ["ids": .array(ids.map { .text($0) }), "records": .integer(records)] as JSONValue)

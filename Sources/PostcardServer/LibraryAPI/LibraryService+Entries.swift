@@ -12,9 +12,7 @@ extension LibraryService {
                 .init("journal", "Only those of this journal.", Schema.id("journal"))
             ]
         ) { call in
-            try call.library.entries(of: call.query.first("journal"))
-        } listing: {
-            LibraryService.listing(of: $1)
+            try call.page(of: call.library.entries(of: call.journalInQuery)) { LibraryService.listing(of: $0) }
         },
         Endpoint(
             .post, "/library/entries", name: "writeEntry",
@@ -44,11 +42,11 @@ extension LibraryService {
                 throw HTTPError.unprocessable("The body changes nothing; it can have a text, a date, and pictures.")
             }
             let changed = try await call.service.withDecodingPermit(for: sources) {
-                try await call.library.changeEntry(
-                    entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, keeping: draft.keep,
+                try await call.library.updateEntry(
+                    entry.id, text: draft.text, media: sources.isEmpty ? nil : sources, keeping: draft.keep,
                     date: draft.date, if: call.condition)
             }
-            return try call.json(LibraryService.listing(of: changed))
+            return try call.document(LibraryService.listing(of: changed))
         },
         .delete(
             .entry, at: "/library/entries/{entry}", name: "deleteEntry", summary: "Delete an entry. It can be restored."
@@ -60,7 +58,7 @@ extension LibraryService {
         ) { call in
             let entry: Entry = try call.record(.entry)
             guard let number = Int(call.id("number")) else { throw HTTPError.notFound }
-            return try call.json(LibraryService.listing(of: try call.library.removeMedium(number, of: entry.id)))
+            return try call.document(LibraryService.listing(of: try call.library.deleteMedium(number, of: entry.id)))
         },
         .file(
             "/library/entries/{entry}/media/{number}/file", name: "getEntryFile",
@@ -84,30 +82,33 @@ extension LibraryService {
 }
 
 extension Call<LibraryService> {
+    /// The id of the journal in the query; `nil` where the query has none.
+    var journalInQuery: Journal.ID? { query.first("journal").map(Journal.ID.init(rawValue:)) }
+
     /// Creates an entry of the body, and responds with it.
     fileprivate func writeEntry() async throws -> Response {
-        try await creating(.entry) { id -> [Entry] in
+        try await creating(Entry.self) { id -> [Entry] in
             let (draft, sources) = try await entryDraft()
             guard let text = draft.text else { throw HTTPError.unprocessable("The form lacks \"text\".") }
             if let journal = draft.journal {
-                let _: Journal = try named(.journal, journal)
+                let _: Journal = try named(.journal, journal.rawValue)
                 try check(place: draft.place, in: journal)
             }
             return try await service.withDecodingPermit(for: sources) {
                 [
                     try await library.addEntry(
-                        text, sources, journal: draft.journal, place: draft.place, date: draft.date, id: id)
+                        text: text, media: sources, to: draft.journal, at: draft.place, date: draft.date, id: id)
                 ]
             }
         } reply: { entries in
-            try created(LibraryService.listing(of: entries[0]), id: entries[0].id)
+            try created(LibraryService.listing(of: entries[0]), id: entries[0].id.rawValue)
         }
     }
 
     /// Adds the pictures and videos of the body to a journal, and responds with their entries.
     fileprivate func addMedia() async throws -> Response {
         let journal: Journal = try record(.journal)
-        return try await creating(.entry, in: (journal.id, { $0.journal })) { id -> [Entry] in
+        return try await creating(Entry.self, in: (journal.id, { $0.journal })) { id -> [Entry] in
             let (draft, sources) = try await entryDraft()
             try check(place: draft.place, in: journal.id)
             if draft.sorted == true {
@@ -119,11 +120,12 @@ extension Call<LibraryService> {
                 }
             }
             return try await service.withDecodingPermit(for: sources) {
-                try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date, id: id)
+                try await library.addMedia(sources, to: journal.id, at: draft.place, date: draft.date, id: id)
             }
         } reply: { entries in
             try report(
-                entries.map(LibraryService.listing), status: .created, of: LibraryService.address(of: journal.id))
+                entries.map(LibraryService.listing), status: .created,
+                of: LibraryService.address(of: journal.id.rawValue))
         }
     }
 

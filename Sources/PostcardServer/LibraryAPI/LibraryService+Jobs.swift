@@ -1,7 +1,5 @@
 import HTTPTypes
 import HummingbirdCore
-import PostcardCore
-import PostcardLibrary
 
 extension LibraryService {
     /// The stream of all changes of the library.
@@ -24,8 +22,8 @@ extension LibraryService {
     static let jobRoutes: [Endpoint<LibraryService>] = [
         .list(
             "/library/jobs", name: "listJobs", summary: "Downloads that this service has begun, the newest first.",
-            of: Schema.ref("Job"), isOfRecords: false
-        ) { $0.service.jobs.all() },
+            of: Schema.ref("Job")
+        ) { try $0.page(of: $0.service.jobs.all(), isOfRecords: false) { $0 } },
         .resource(
             "/library/jobs/{job}", name: "getJob", summary: "How far a download is.", schema: Schema.ref("Job")
         ) { try $0.service.jobs.job($0.id("job")) },
@@ -82,37 +80,5 @@ struct JobEvents: ServerSentEventSource {
         photos = max(photos, job.photos.count)
         events += try ServerSentEvents.event(job.state.rawValue, job)
         return (events, job.state != .running)
-    }
-}
-
-/// The changes of a library, by any process, as server-sent events.
-struct LibraryEvents: ServerSentEventSource {
-    let library: Library
-    let threads: LibraryThreads
-    /// The sequence number of the last change that the client has; `nil` for a new client, which first receives the present number alone.
-    var known: Int?
-    var interval = Duration.seconds(1)
-    let heartbeat: Duration
-
-    /// The largest number of ids in an event; after more changes, the client has to read everything again.
-    private static let maximumIDs = 200
-
-    private struct Change: Encodable {
-        let sequence: Int
-        /// The changed ids; `nil` where they are too many or unknown.
-        let ids: [String]?
-    }
-
-    mutating func look() async throws -> (events: String, areLast: Bool) {
-        let (library, first) = (library, known ?? .max)
-        let (sequence, keys) = try await withTaskExecutorPreference(threads) {
-            try library.index.changes(after: first, limit: Self.maximumIDs)
-        }
-        // After a compaction, or with another library in its place, numbers may be lower.
-        guard sequence != known else { return ("", false) }
-        let isOlder = known.map { sequence < $0 } ?? false
-        known = sequence
-        let change = Change(sequence: sequence, ids: isOlder ? nil : keys?.map(\.id))
-        return (try ServerSentEvents.event("change", id: sequence, change), false)
     }
 }

@@ -1,20 +1,14 @@
 import HTTPTypes
-import HummingbirdCore
 import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
-import PostcardPhotos
 
 extension LibraryService {
     static let journals: [Endpoint<LibraryService>] = [
         .list(
             "/library/journals", name: "listJournals", summary: "All journals by their first dates.",
             of: Schema.ref("JournalSummary")
-        ) {
-            try $0.library.journalContents()
-        } listing: {
-            LibraryService.summary(of: $1)
-        },
+        ) { try $0.page(of: $0.library.journalContents()) { LibraryService.summary(of: $0) } },
         Endpoint(
             .post, "/library/journals", name: "beginJournal", summary: "Begin a journal.",
             bodies: [
@@ -24,12 +18,12 @@ extension LibraryService {
             ],
             creates: .journal, reply: .created(Schema.ref("Journal"))
         ) { call in
-            try await call.creating(.journal) { id in
+            try await call.creating(Journal.self) { id in
                 let body: NewJournal = try await call.body()
-                return [try call.library.makeJournal(named: body.name, id: id)]
+                return [try call.library.addJournal(named: body.name, id: id)]
             } reply: { journals in
                 let tag = EntityTags.tag(of: try ListingEncoder.encode(try call.service.listing(of: journals[0])))
-                return try call.created(journals[0], id: journals[0].id, tag: tag)
+                return try call.created(journals[0], id: journals[0].id.rawValue, tag: tag)
             }
         },
         .resource(
@@ -44,8 +38,8 @@ extension LibraryService {
         ) { call in
             let journal: Journal = try call.record(.journal)
             let body: NameBody = try await call.body()
-            let renamed = try call.library.renameJournal(journal.id, to: body.name, if: call.condition)
-            return try call.json(try call.service.listing(of: renamed))
+            let renamed = try call.library.updateJournal(journal.id, name: body.name, if: call.condition)
+            return try call.document(try call.service.listing(of: renamed))
         },
         .delete(
             .journal, at: "/library/journals/{journal}", name: "deleteJournal",
@@ -96,12 +90,12 @@ extension LibraryService {
             creates: .note, reply: .created(Schema.ref("Note"))
         ) { call in
             let journal: Journal = try call.record(.journal)
-            return try await call.creating(.note, in: (journal.id, \Note.journal)) { id in
+            return try await call.creating(Note.self, in: (journal.id, \Note.journal)) { id in
                 let body: NoteRequest = try await call.body()
                 try call.check(place: body.place, in: journal.id)
                 return [
                     try call.library.addNote(
-                        body.text, to: journal.id, place: body.place, date: body.date, id: id)
+                        body.text, to: journal.id, at: body.place, date: body.date, id: id)
                 ]
             }
         },
@@ -114,7 +108,7 @@ extension LibraryService {
             reply: .one(Schema.list("NoteVersion"))
         ) { call in
             let note: Note = try call.record(.note)
-            return try call.json(try call.library.history(ofNote: note.id))
+            return try call.document(try call.library.history(of: note.id))
         },
         Endpoint(
             .patch, "/library/notes/{note}", name: "changeNote",
@@ -124,7 +118,7 @@ extension LibraryService {
         ) { call in
             let note: Note = try call.record(.note)
             let body: NoteRequest = try await call.body()
-            return try call.json(try call.library.replaceNote(note.id, with: body.text, if: call.condition))
+            return try call.document(try call.library.updateNote(note.id, text: body.text, if: call.condition))
         },
         .delete(.note, at: "/library/notes/{note}", name: "deleteNote", summary: "Delete a note. It can be restored."),
     ]
@@ -132,7 +126,7 @@ extension LibraryService {
     /// The body of a request that writes or changes a note; the operations' schemas have the members of each.
     private struct NoteRequest: Decodable {
         let text: String
-        let place: String?
+        let place: JournalPlace.ID?
         let date: WallTime?
     }
 }
@@ -154,7 +148,8 @@ extension LibraryService {
         let (journal, media) = (contents.journal, contents.stops.flatMap { $0.entries.flatMap(\.media) })
         let videos = media.count { $0.kind == .video }
         var members: [NameKey: JSONValue] = [
-            "id": .text(journal.id), "name": .text(journal.name), "created": .text(journal.created.formatted(.iso8601)),
+            "id": .text(journal.id.rawValue), "name": .text(journal.name),
+            "created": .text(journal.created.formatted(.iso8601)),
             "places": .integer(contents.places.count), "pictures": .integer(media.count - videos),
             "videos": .integer(videos),
         ]
@@ -171,96 +166,4 @@ extension LibraryService {
         }
         return JSONValue(members)
     }
-}
-
-// MARK: Places
-
-extension LibraryService {
-    static let places: [Endpoint<LibraryService>] = [
-        .list(
-            "/library/journals/{journal}/places", name: "listPlaces", summary: "The places of a journal by date.",
-            of: Schema.ref("Place")
-        ) { call in
-            let journal: Journal = try call.record(.journal)
-            return try call.library.contents(of: journal).places
-        },
-        Endpoint(
-            .post, "/library/journals/{journal}/places", name: "addPlace",
-            summary: "Add a place to a journal: a coordinate, or that of a pin.",
-            bodies: [
-                .json(
-                    Schema.object([
-                        "coordinate": Schema.coordinate, "pin": Schema.id("pin"),
-                        "name": Schema.text("What to call it; otherwise the pin's name."),
-                        "date": Schema.wallTime(
-                            "When the traveller came there; otherwise when its first own photo was taken."),
-                    ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
-            ],
-            creates: .place, reply: .created(Schema.ref("Place"))
-        ) { call in
-            let journal: Journal = try call.record(.journal)
-            return try await call.creating(.place, in: (journal.id, \JournalPlace.journal)) { id in
-                let body: PlaceRequest = try await call.body()
-                let name = body.name ?? ""
-                switch (body.coordinate, body.pin) {
-                case (let coordinate?, nil):
-                    return [
-                        try call.library.addPlace(
-                            to: journal.id, at: coordinate, name: name, date: body.date, id: id)
-                    ]
-                case (nil, let pin?):
-                    let pin: Pin = try call.named(.pin, pin)
-                    return [try call.library.addPlace(to: journal.id, of: pin, name: name, date: body.date, id: id)]
-                default: throw HTTPError.unprocessable("Give a coordinate or a pin, one of the two.")
-                }
-            }
-        },
-        .resource(
-            "/library/places/{place}", name: "getPlace", summary: "A place of a journal.", schema: Schema.ref("Place")
-        ) { try $0.library.shown($0.record(.place)) },
-        Endpoint(
-            .patch, "/library/places/{place}", name: "changePlace", summary: "Change a place of a journal.",
-            bodies: [
-                .changes([
-                    "coordinate": Schema.coordinate, "name": Schema.text("What to call it."),
-                    "date": Schema.wallTime("When the traveller came there."),
-                ])
-            ],
-            reply: .changed(Schema.ref("Place"))
-        ) { call in
-            let place: JournalPlace = try call.record(.place)
-            let body: PlaceRequest = try await call.body()
-            return try call.json(
-                try call.library.shown(
-                    call.library.changePlace(
-                        place.id, name: body.name, coordinate: body.coordinate, date: body.date, if: call.condition)))
-        },
-        .delete(
-            .place, at: "/library/places/{place}", name: "deletePlace",
-            summary: "Delete a place of a journal with its notes and entries. It can be restored."),
-    ]
-
-    /// The body of a request that adds or changes a place; the operations' schemas have the members of each.
-    private struct PlaceRequest: Decodable {
-        let coordinate: Coordinate?
-        let pin: String?
-        let name: String?
-        let date: WallTime?
-    }
-}
-
-extension Schema {
-    /// The schemas of the places of journals.
-    static let places: [NameKey: JSONValue] = [
-        "Place": record([
-            "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
-            "pin?": id("pin"), "date": string,
-            "automaticDate?": text("The date that it has by itself; date is the same until somebody sets one."),
-            "created?": added, "isFromPhoto?": isFromPhoto,
-        ])
-    ]
-
-    static let added = text("When it was added, which orders what has one date.")
-    static let isFromPhoto = flag.described(
-        "True where the coordinate is where a photo was taken, and none was set since: shares round it.")
 }

@@ -24,7 +24,7 @@ extension LibraryService {
             reply: .report(Schema.ref("CompactionReport")), errors: [409]
         ) { call in
             do {
-                return try call.report(try call.library.compact())
+                return try call.report(try call.library.compactIndex())
             } catch let error as FileError where error.code == .damaged {
                 throw HTTPError(.conflict, "The library is damaged. Its owner has to mend it before.", .libraryDamaged)
             }
@@ -92,7 +92,7 @@ extension LibraryService {
                     if let value = changes[name.rawValue] { try settings.set(name, to: value) }
                 }
             }
-            return try call.json(LibraryService.values(of: settings))
+            return try call.document(LibraryService.values(of: settings))
         },
         Endpoint(
             .delete, "/library/settings", name: "resetSettings", summary: "Make all settings what they were at first.",
@@ -104,46 +104,6 @@ extension LibraryService {
             return call.noContent()
         },
     ]
-}
-
-/// The body of a request that changes settings: their values by name, texts or integers.
-struct SettingsChanges: Decodable {
-    private struct Value: Decodable {
-        let text: String
-
-        init(from decoder: any Decoder) throws {
-            let value = try decoder.singleValueContainer()
-            text = try (try? value.decode(Int.self)).map { "\($0)" } ?? value.decode(String.self)
-        }
-    }
-
-    let values: [NameKey: String]
-
-    init(from decoder: any Decoder) throws {
-        values = try decoder.singleValueContainer().decode([NameKey: Value].self).mapValues(\.text)
-    }
-
-    private static let members: [NameKey: JSONValue] = [
-        "owner": Schema.pattern("^[^\\n\\r\\u000b\\u000c\\u0085\\u2028\\u2029]{0,100}$", "Whose library it is."),
-        "scroll": Schema.choice(["vertical", "horizontal"]),
-        "background": Schema.pattern(
-            "^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The colour behind galleries, or auto."),
-        "source": Schema.pattern("^(auto|flickr|commons)$", "Where photos of a place come from."),
-        "thumbnail": pixels(64...1024), "peek": pixels(256...4096),
-        "keep-memes": Schema.choice(["always", "terminal", "never"]),
-        "place-lookups": Schema.choice(["ask", "on", "off"]).described(
-            "Whether searches are sent to the service for place names; with ask and off, none is."),
-    ]
-    static let schema = Schema.changes(members)
-    /// The schema of all settings in a response, where they are texts.
-    static let response = Schema.record(members.mapValues { _ in Schema.string }, required: members.keys.sortedNames())
-
-    private static func pixels(_ range: ClosedRange<Int>) -> JSONValue {
-        [
-            "type": ["integer", "string"], "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
-            "pattern": "^[0-9]+$", "description": .text("Pixels, \(range.lowerBound) to \(range.upperBound)."),
-        ]
-    }
 }
 
 extension LibraryService {

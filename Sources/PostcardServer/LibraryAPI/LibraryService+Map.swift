@@ -35,7 +35,7 @@ extension LibraryService {
                 guard let span, !(span > 0 && span <= most) else { continue }
                 throw HTTPError.unprocessable("\(name) is \(span); it goes from above 0 to \(Int(most)) degrees.")
             }
-            return try call.json(
+            return try call.document(
                 try call.library.changeMapView(
                     center: body.center, latitudeSpan: body.latitudeSpan, longitudeSpan: body.longitudeSpan,
                     if: call.condition))
@@ -50,12 +50,12 @@ extension LibraryService {
             .get, "/library/journeys.geojson", name: "getJourneys",
             summary: "All pins, and the ways of all journals from place to place, as GeoJSON, RFC 7946.",
             reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))
-        ) { try $0.document(Data(try $0.library.geoJSON().utf8), type: "application/geo+json") },
+        ) { try $0.document(try $0.library.geoJSON(), type: "application/geo+json") { Data($0.utf8) } },
         Endpoint(
             .get, "/library/journeys.gpx", name: "getJourneysForNavigators",
             summary: "All pins as waypoints and all journals as routes, as GPX 1.1.",
             reply: .document("The document.", "application/gpx+xml", [:])
-        ) { try $0.document(Data(try $0.library.gpx().utf8), type: "application/gpx+xml") },
+        ) { try $0.document(try $0.library.gpx(), type: "application/gpx+xml") { Data($0.utf8) } },
     ]
 
     private struct MapChanges: Decodable {

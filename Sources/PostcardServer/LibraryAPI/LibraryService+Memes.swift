@@ -19,9 +19,7 @@ extension LibraryService {
                     ["type": "number", "exclusiveMinimum": 0, "maximum": 20_040_000, "default": 10_000]),
             ]
         ) { call in
-            try call.library.memes(matching: call.memeFilter())
-        } listing: {
-            LibraryService.listing(of: $1)
+            try call.page(of: call.library.memes(matching: call.memeFilter())) { LibraryService.listing(of: $0) }
         },
         .resource("/library/memes/{meme}", name: "getMeme", summary: "How a meme was made.", schema: Schema.ref("Meme"))
         { call in
@@ -40,7 +38,7 @@ extension LibraryService {
             guard let photo = meme.photo else {
                 throw HTTPError(.notFound, "The picture beneath this meme was not kept.")
             }
-            return try call.blob((try call.record(.photo, photo) as Photo).blob)
+            return try call.blob((try call.record(.photo, photo.rawValue) as Photo).blob)
         },
         .rendition(
             "/library/memes/{meme}/{size}", name: "getSmallMeme", summary: "A smaller version of a meme."

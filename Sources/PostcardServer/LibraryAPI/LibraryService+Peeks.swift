@@ -20,7 +20,7 @@ extension LibraryService {
                 }
             }
             let pixels = originals.map(\.pixels).max() ?? 1
-            return try call.json(
+            return try call.document(
                 try await call.service.pixels.with(pixels) { try await library.peek(of: id) }
                     .map { LibraryService.listing(of: $0) })
         },
@@ -35,11 +35,12 @@ extension LibraryService {
         ) { call in
             var filter = PictureColumns.Filter()
             filter.pin = try call.pinInQuery()?.id
-            filter.journal = call.query.first("journal")
+            filter.journal = call.journalInQuery
             if let kind = call.query.first("kind").flatMap(Peek.Kind.init) { filter.kinds = [kind] }
             // The encoding has no spaces, since the columns may have ten thousand elements.
-            let columns = try JSONEncoder.compact.encode(try PictureColumns(of: call.library, filter))
-            return try call.document(columns, type: "application/json")
+            return try call.document(try PictureColumns(of: call.library, filter)) {
+                try JSONEncoder.compact.encode($0)
+            }
         },
     ]
 }

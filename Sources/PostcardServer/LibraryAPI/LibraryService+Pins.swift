@@ -10,22 +10,22 @@ extension LibraryService {
         .list(
             "/library/pins", name: "listPins", summary: "All pins, those changed last at the end.",
             of: Schema.ref("Pin")
-        ) { try $0.library.pins() },
+        ) { try $0.page(of: $0.library.pins()) { $0 } },
         Endpoint(
             .get, "/library/pins.geojson", name: "mapPins", summary: "All pins as GeoJSON, RFC 7946.",
             reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))
         ) { call in
-            try call.json(
+            try call.document(
                 try PinCollection(try call.library.pins(), in: call.library), type: "application/geo+json")
         },
         Endpoint(
             .post, "/library/pins", name: "dropPin", summary: "Mark a place: a coordinate, or where a photo was taken.",
             bodies: PinDraft.contents, creates: .pin, reply: .created(Schema.ref("Pin"))
         ) { call in
-            try await call.creating(.pin) { id in
+            try await call.creating(Pin.self) { id in
                 let body = try await call.pinDraft()
                 return [
-                    try call.library.dropPin(
+                    try call.library.addPin(
                         at: body.coordinate, name: body.name ?? "", isFromPhoto: body.isFromPhoto, id: id)
                 ]
             }
@@ -42,8 +42,8 @@ extension LibraryService {
         ) { call in
             let pin: Pin = try call.record(.pin)
             let body: PinChanges = try await call.body()
-            return try call.json(
-                try call.library.changePin(
+            return try call.document(
+                try call.library.updatePin(
                     pin.id, name: body.name, coordinate: body.coordinate, if: call.condition))
         },
         .delete(

@@ -68,7 +68,8 @@ extension Call<LibraryService> {
                 try await prepareViews(of: ids)
                 let path = try library.makeSharePath(suffix)
                 defer { _ = unlink(path.string) }
-                _ = try await library.share(ids, title: query.first("title"), to: target(path), positions: positions)
+                _ = try await library.share(
+                    ids: ids, title: query.first("title"), to: target(path), positions: positions)
                 return ServedFile(path: path.string)
             }
             guard let file else { throw HTTPError.notFound }
@@ -89,7 +90,7 @@ extension Call<LibraryService> {
     private func prepareViews(of ids: [String]) async throws {
         var bytes = 0
         for item in try library.sharedItems(of: ids) {
-            for size in DerivedSize.allCases {
+            for size in RenditionSize.allCases {
                 try Task.checkCancellation()
                 bytes += try await service.withRenditionPermit(for: item.kind, pixels: item.pixels) {
                     try await library.prepareView(size, of: item)

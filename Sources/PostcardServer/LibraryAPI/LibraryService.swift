@@ -1,5 +1,3 @@
-import HTTPTypes
-import HummingbirdCore
 import NIOCore
 import NIOPosix
 import PostcardCore
@@ -8,7 +6,7 @@ public import PostcardPhotos
 
 /// The HTTP API of a library: its endpoints, and the permits, threads and jobs that they share.
 struct LibraryService: Sendable {
-    private(set) var library: Library
+    var library: Library
     /// The version of the program, on which the form of responses depends.
     let version: String
     let isPublic: Bool
@@ -61,13 +59,6 @@ struct LibraryService: Sendable {
         }
     }
 
-    /// Returns the service of the library at this moment, for a request that only reads records.
-    func atThisMoment() throws -> LibraryService {
-        var service = self
-        service.library = try library.atThisMoment()
-        return service
-    }
-
     /// The function that names places offline.
     var naming: PlaceNaming { { [nearbyPlaces] in nearbyPlaces($0).places.first?.place.name } }
 
@@ -99,23 +90,6 @@ extension LibraryService {
         playableVideos.stopAll()
         // Threads that do not end in time are left.
         for threads in [threads, changeThreads] { threads.pool.shutdownGracefully { _ in } }
-    }
-}
-
-/// A task executor with threads of its own for work that waits for the disk, so that event loops never wait.
-final class LibraryThreads: TaskExecutor {
-    let pool: NIOThreadPool
-
-    init(count: Int) {
-        pool = NIOThreadPool(numberOfThreads: count)
-        pool.start()
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let executor = asUnownedTaskExecutor()
-        // The job also runs after the shutdown of the threads, since its task would never end otherwise.
-        pool.submit { _ in job.runSynchronously(on: executor) }
     }
 }
 

@@ -20,6 +20,6 @@ struct ErrorPicture {
         (heading.isPlain, text.isPlain) = (true, true)
         let image = try Image(size: Self.size, fill: Self.background)
         let picture = try Meme(captions: [heading, text]).render(onto: image).image
-        return try picture.encoded(try EncodingOptions(format: format, quality: MemeFile.defaultQuality))
+        return try picture.encoded(as: try EncodingOptions(format: format, quality: MemeFile.defaultQuality))
     }
 }

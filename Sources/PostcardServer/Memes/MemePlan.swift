@@ -83,46 +83,42 @@ struct MemePlan: Rendering {
     }
 
     func render(
-        _ files: RenderingSources, as format: ImageFormat, in workshop: Workshop
+        _ files: SourcePictures.Files, from source: SourcePictures, as format: ImageFormat, in workshop: Workshop
     ) async throws -> MadePicture {
-        let files = try await files.all(workshop.metrics)
         defer { withExtendedLifetime(files) {} }
         let (pictures, limits) = (files.pictures.map(\.bytes), workshop.limits)
         let (base, overlays) =
             if case .opened(let picture) = baseImage { (picture, pictures[...]) } else {
                 (try OpenedPicture(pictures[0]), pictures.dropFirst())
             }
-        let pixels = pixels(of: [base.header.size], as: format, limits: limits)
-        var picture = try await workshop.work(on: pixels, decoding: [base], overlays) {
-            try drawn(on: base, pictures, as: format, limits: limits)
+        let whole = base.header.size
+        let pixels = pixels(of: [whole], as: format, limits: limits)
+        // The overlays of a posted meme are in it.
+        let posted = meme.overlays.compactMap { overlay in
+            if case .bytes(let bytes)? = overlay.picture { bytes } else { nil }
+        }
+        var picture = try await workshop.work(on: pixels, decoding: [base], overlays + posted) {
+            // With a crop, the whole picture is decoded.
+            let size = framing.crop == nil ? framing(of: whole, as: format).size(for: whole) : whole
+            guard drawnPixels(on: size) <= limits.pixels else {
+                throw HTTPError.unprocessable("The meme would have more than \(limits.pixels) pixels.")
+            }
+            var filled = meme
+            let overlays = [NameKey: [UInt8]](uniqueKeysWithValues: zip(sources.map { NameKey($0) }, pictures))
+            filled.resolveOverlays { overlays[$0] }
+            let encoding = try EncodingOptions(format: format, quality: MemeFile.defaultQuality).withMetadata(credit)
+            var job = MemeFile.Job(filled, on: base, framing: framing, encoding: encoding, keepsBlocks: true)
+            job.motion = motion
+            if format != .gif { job.motion.stillMoments = 1 }
+            (job.limits, job.pixelLimit) = (limits, limits.pixels)
+            if let decoded {
+                job.decoding = { try decoded.image(of: base.bytes, size: size, decode: $0) }
+                job.reading = { try decoded.blocks(of: base.bytes, read: $0) }
+            }
+            let file = try destination.map { try job.run(for: $0) } ?? job.run()
+            return MadePicture(bytes: file.bytes, size: file.size, reports: file.reports)
         }
         picture.sources = files.pictures.map(\.hash)
         return picture
-    }
-
-    /// Returns the meme on a base image with the files of all sources, within `ImageWork`.
-    private func drawn(
-        on base: OpenedPicture, _ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits
-    ) throws -> MadePicture {
-        let whole = base.header.size
-        // With a crop, the whole picture is decoded.
-        let size = framing.crop == nil ? framing(of: whole, as: format).size(for: whole) : whole
-        guard drawnPixels(on: size) <= limits.pixels else {
-            throw HTTPError.unprocessable("The meme would have more than \(limits.pixels) pixels.")
-        }
-        var filled = meme
-        let pictures = [NameKey: [UInt8]](uniqueKeysWithValues: zip(sources.map { NameKey($0) }, files))
-        filled.fillOverlays { pictures[$0] }
-        let encoding = try EncodingOptions(format: format, quality: MemeFile.defaultQuality).withMetadata(credit)
-        var job = MemeFile.Job(filled, on: base, framing: framing, encoding: encoding, keepsBlocks: true)
-        job.motion = motion
-        if format != .gif { job.motion.stillMoments = 1 }
-        (job.limits, job.pixelLimit) = (limits, limits.pixels)
-        if let decoded {
-            job.decoding = { try decoded.image(of: base.bytes, size: size, decode: $0) }
-            job.reading = { try decoded.blocks(of: base.bytes, read: $0) }
-        }
-        let file = try destination.map { try job.run(for: $0) } ?? job.run()
-        return MadePicture(bytes: file.bytes, size: file.size, reports: file.reports)
     }
 }

@@ -53,7 +53,30 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         } catch {
             throw .unprocessable("The specification of the meme is wrong: \(error)")
         }
-        try validate()
+        // Values that contradict each other.
+        guard picture == nil || template == nil else {
+            throw .unprocessable("Name a picture or a template, not both.")
+        }
+        guard meme == nil || texts.isEmpty else {
+            throw .unprocessable("The words are in the value meme; give no others in texts.")
+        }
+        guard meme == nil || avoid == nil else {
+            throw .unprocessable(
+                "Captions of the value meme each have a member avoid of their own; leave this one out.")
+        }
+        guard destination == nil || (size == nil && format == nil) else {
+            throw .unprocessable("The value for chooses size and format; leave these out.")
+        }
+        if let name = meme?.fontNames.first {
+            throw .unprocessable(
+                "\"\(name.prefix(80))\" is the name of a font file; take an installed font by its name. They are listed at /fonts."
+            )
+        }
+        let captions = meme?.allCaptions ?? []
+        let count = (captions.map(\.text) + texts).reduce(0) { $0 + $1.utf8.count }
+        guard count <= Self.maximumCharacters else {
+            throw .unprocessable("The meme has \(count) bytes of text; \(Self.maximumCharacters) are allowed.")
+        }
     }
 
     init(from decoder: any Decoder) throws {
@@ -86,33 +109,6 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
             if let appearance { caption.appearance = appearance }
         }
         return meme
-    }
-
-    /// Checks that the values do not contradict each other.
-    private func validate() throws(HTTPError) {
-        guard picture == nil || template == nil else {
-            throw .unprocessable("Name a picture or a template, not both.")
-        }
-        guard meme == nil || texts.isEmpty else {
-            throw .unprocessable("The words are in the value meme; give no others in texts.")
-        }
-        guard meme == nil || avoid == nil else {
-            throw .unprocessable(
-                "Captions of the value meme each have a member avoid of their own; leave this one out.")
-        }
-        guard destination == nil || (size == nil && format == nil) else {
-            throw .unprocessable("The value for chooses size and format; leave these out.")
-        }
-        if let name = meme?.fontNames.first {
-            throw .unprocessable(
-                "\"\(name.prefix(80))\" is the name of a font file; take an installed font by its name. They are listed at /fonts."
-            )
-        }
-        let captions = meme?.allCaptions ?? []
-        let count = (captions.map(\.text) + texts).reduce(0) { $0 + $1.utf8.count }
-        guard count <= Self.maximumCharacters else {
-            throw .unprocessable("The meme has \(count) bytes of text; \(Self.maximumCharacters) are allowed.")
-        }
     }
 
     private static func value<Value>(

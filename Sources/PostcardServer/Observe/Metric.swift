@@ -18,6 +18,9 @@ struct Metric: Sendable {
         if name.hasSuffix("_duration_seconds") { return .histogram }
         return name.hasSuffix("_total") ? .counter : .gauge
     }
+
+    /// A gauge with its current value.
+    typealias Reading = (metric: Metric, value: Int)
 }
 
 extension Metric {
@@ -69,40 +72,4 @@ extension Metric {
         fetchedByteLimit, uploadBytes, uploadByteLimit, pendingBytes, pendingByteLimit, cacheBytes, cacheByteLimit,
         buildInfo,
     ]
-}
-
-/// A gauge with its current value.
-typealias GaugeReading = (metric: Metric, value: Int)
-
-/// The stages of making a result, whose times are measured.
-enum Stage: String, CaseIterable {
-    /// Waiting for permits and a thread.
-    case queue
-    /// Finding and reading the sources.
-    case source
-    case decode, edit, encode
-    /// Reading from the shared store and writing to it.
-    case store
-}
-
-/// The origins of results, for metrics.
-enum ResultOrigin: String, CaseIterable {
-    /// The cache of responses in memory.
-    case ready
-    /// The results in memory.
-    case memory
-    case disk
-    /// The shared store of several replicas.
-    case shared
-    case made
-    /// A cached result, during an outage of a source's origin.
-    case stale
-}
-
-/// The outcomes of requests for sources, for metrics.
-enum SourceOutcome: String, CaseIterable {
-    case fetched
-    /// Only the beginning of the file was requested.
-    case start
-    case unchanged, missing, failed
 }

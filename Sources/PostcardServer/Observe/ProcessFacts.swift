@@ -1,14 +1,6 @@
 import PlatformFoundation
 import PlatformLibc
 
-/// The formatting of numbers in Prometheus's text format.
-enum PrometheusText {
-    /// Returns a number, without a fraction for integers.
-    static func number(_ value: Double) -> String {
-        Int(exactly: value).map { "\($0)" } ?? "\(value)"
-    }
-}
-
 /// The system's figures of the process, under the names of Prometheus's client libraries.
 ///
 /// See https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics. What comes from `/proc` is left out where

@@ -1,6 +1,4 @@
 import HTTPTypes
-import Logging
-import Synchronization
 import Tracing
 
 /// The trace of a request: its span, which is the parent of its stages' spans, or the trace fields of the client where no tracer is installed.
@@ -52,15 +50,12 @@ struct RequestTrace: Sendable {
     /// The trace of the request that this task works for; `nil` for none.
     static var current: RequestTrace? { ServiceContext.current?[Key.self] }
 
-    /// Runs the work of a request with its trace in the task's service context. `trace` is `nil` for none.
-    static func run<Result>(_ trace: RequestTrace?, _ work: () async throws -> Result) async rethrows -> Result {
-        guard let trace else { return try await work() }
-        var context = trace.context
-        context[Key.self] = trace
-        return try await ServiceContext.withValue(context, operation: work)
+    /// The service context of the request's work.
+    var context: ServiceContext {
+        var context = span?.context ?? .topLevel
+        context[Key.self] = self
+        return context
     }
-
-    private var context: ServiceContext { span?.context ?? .topLevel }
 
     /// The id of the trace in W3C's form; `nil` where the tracer uses another.
     var id: Substring? {
@@ -134,49 +129,6 @@ private struct OutgoingFields: Injector {
     }
 }
 
-/// The span of a stage of a request's work. It may end on another thread than it began on.
-final class StageSpan: Sendable {
-    private let span: any Tracing.Span
-    private let isOpen = Atomic(true)
-
-    /// Begins a span below that of this task; `nil` where no tracer is installed.
-    ///
-    /// - Parameters:
-    ///   - stage: the name, one of a fixed set.
-    ///   - kind: `client` for a request to another server.
-    init?(_ stage: String, kind: SpanKind = .internal) {
-        guard let context = ServiceContext.current, let tracer = RequestTrace.current?.tracer else { return nil }
-        span = tracer.startSpan(stage, context: context, ofKind: kind)
-    }
-
-    /// Records the span of a stage that has ended. Times are in nanoseconds since 1970.
-    static func record(_ stage: String, from start: UInt64, to end: UInt64) {
-        guard let context = ServiceContext.current, let tracer = RequestTrace.current?.tracer else { return }
-        let start = DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: start)
-        tracer.startSpan(stage, context: context, at: start)
-            .end(at: DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: end))
-    }
-
-    fileprivate var context: ServiceContext { span.context }
-
-    /// Sets attributes of the span.
-    func set(_ attributes: SpanAttributes) { span.updateAttributes { $0.merge(attributes) } }
-
-    /// Sets the number of bytes that were read.
-    func set(bytes: Int) { set(["postcard.bytes": .int64(Int64(bytes))]) }
-
-    /// Ends the span, on the first call only. Of an error, the span has only the type: messages have addresses and names of pictures.
-    func end(_ error: (any Error)? = nil) {
-        guard isOpen.exchange(false, ordering: .relaxed) else { return }
-        if let error {
-            let name = (error as? HTTPError).map { "\($0.status.code)" } ?? "\(type(of: error))"
-            span.updateAttributes { $0["error.type"] = name }
-            span.setStatus(SpanStatus(code: .error))
-        }
-        span.end()
-    }
-}
-
 /// Runs the work of a stage in a span of its own, which `work` receives; `nil` where no tracer is installed.
 func withStageSpan<Result>(
     _ stage: String, kind: SpanKind = .internal, _ work: (StageSpan?) async throws -> Result
@@ -189,49 +141,5 @@ func withStageSpan<Result>(
     } catch {
         span.end(error)
         throw error
-    }
-}
-
-/// A request and the outcome of its response, for log, metrics and traces.
-struct Exchange: Sendable {
-    let request: HTTPRequest
-    let id: String
-    let route: String
-    let began: ContinuousClock.Instant
-    let client: String
-    /// The name of the token; `nil` for none.
-    let token: String?
-    let trace: RequestTrace?
-    /// The name of the key that signed the address; `nil` for none.
-    var key: String?
-    var status = 0
-    /// The size of the body in bytes, also of a HEAD request.
-    var size = 0
-}
-
-/// The recording of ended requests in metrics, the log and traces.
-struct RequestLog: Sendable {
-    let metrics: ServerMetrics
-    let logger: Logger
-    /// The tracer of the application; `nil` for none.
-    let tracer: (any Tracer)?
-    /// True when clients reach the service by TLS.
-    let isSecure: Bool
-
-    /// Records the end of a request.
-    func end(_ exchange: Exchange, at now: ContinuousClock.Instant) {
-        let seconds = (now - exchange.began) / .seconds(1)
-        metrics.ended(
-            route: exchange.route, status: exchange.status, seconds: seconds,
-            bytes: exchange.request.method == .head ? 0 : exchange.size)
-        var metadata: Logger.Metadata = [
-            "request": "\(exchange.id)", "method": "\(exchange.request.method)", "route": "\(exchange.route)",
-            "status": .stringConvertible(exchange.status), "bytes": .stringConvertible(exchange.size),
-            "milliseconds": .stringConvertible(Int(seconds * 1_000)), "client": "\(exchange.client)",
-            "token": "\(exchange.token ?? "-")", "key": "\(exchange.key ?? "-")",
-        ]
-        if let id = exchange.trace?.id { metadata["trace"] = "\(id)" }
-        logger.info("request", metadata: metadata)
-        exchange.trace?.end(exchange, isSecure: isSecure)
     }
 }

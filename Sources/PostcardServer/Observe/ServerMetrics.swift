@@ -71,14 +71,14 @@ final class ServerMetrics: Sendable {
     }
 
     /// Sets the gauges, also in the metrics system of the application.
-    func publish(_ readings: [GaugeReading]) {
+    func publish(_ readings: [Metric.Reading]) {
         for (metric, reading) in readings + [(.requestsInFlight, inFlight.load(ordering: .relaxed))] {
             value(metric).set(reading)
         }
     }
 
     /// Returns the text of all metrics, in the order of ``Metric/all``.
-    func text(_ readings: [GaugeReading]) -> String {
+    func text(_ readings: [Metric.Reading]) -> String {
         publish(readings)
         let values = values.withLock { $0 }
         var text = ""

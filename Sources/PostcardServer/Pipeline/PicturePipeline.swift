@@ -12,61 +12,6 @@ struct PicturePipeline: Sendable {
     var output = OutputOptions()
     /// The steps as a text for cache keys, different for different steps.
     var text = ""
-
-    /// Replaces the names of the picture and of the steps' overlays.
-    mutating func mapNames(_ name: (String) async throws -> String) async rethrows {
-        image = try await name(image)
-        for (index, step) in steps.enumerated() {
-            guard case .mark(var mark) = step else { continue }
-            mark.image = try await name(mark.image)
-            steps[index] = .mark(mark)
-        }
-    }
-}
-
-/// The options of the file in an address: format, quality, bytes, and caching.
-struct OutputOptions: Sendable, Equatable {
-    /// The format; `nil` for the one that source and client suggest.
-    var format: ImageFormat?
-    /// The quality, 0 to 100; `nil` for that of the format, or of the settings.
-    var quality: Int?
-    /// The qualities of formats, 0 to 100; `quality` comes before them.
-    var qualities: [ImageFormat: Int] = [:]
-    /// The largest number of bytes, for which the quality is lowered; `nil` for no limit.
-    var maximumBytes: Int?
-    /// True for a progressive JPEG; `nil` for the choice of the settings.
-    var isProgressive: Bool?
-    /// True to use the readable part of a damaged source.
-    var recovers = false
-    /// The seconds for which clients may cache the picture; `nil` for those of the settings.
-    var maximumAge: Int?
-    /// The time in seconds since 1970 at which the address expires; `nil` for never.
-    var expires: Int?
-    /// The file name for downloads, without an extension.
-    var fileName: String?
-    /// True to let browsers download the picture instead of showing it.
-    var isAttachment = false
-
-    /// Returns the default quality; AVIF has another scale.
-    private static func usualQuality(for format: ImageFormat) -> Int { format == .avif ? 60 : 85 }
-    /// The lowest quality that is tried to reach `maximumBytes`.
-    static let leastQuality = 10
-
-    func quality(for format: ImageFormat) -> Int { quality ?? qualities[format] ?? Self.usualQuality(for: format) }
-
-    /// The options that the bytes depend on, besides the format, as a text for cache keys.
-    var recipe: String {
-        let qualities = qualities.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue)\($0.value)" }
-        return "q\(quality ?? -1) \(qualities.joined(separator: " ")) b\(maximumBytes ?? -1) p\(isProgressive == true)"
-            + (recovers ? " recover" : "")
-    }
-
-    /// Sets the options that the address leaves out to those of the settings.
-    mutating func fill(from defaults: OutputOptions) {
-        qualities.merge(defaults.qualities) { own, _ in own }
-        isProgressive = isProgressive ?? defaults.isProgressive
-        recovers = defaults.recovers
-    }
 }
 
 // MARK: Rendering
@@ -104,58 +49,49 @@ extension PicturePipeline: Rendering {
     }
 
     func render(
-        _ files: RenderingSources, as format: ImageFormat, in workshop: Workshop
+        _ files: SourcePictures.Files, from source: SourcePictures, as format: ImageFormat, in workshop: Workshop
     ) async throws -> MadePicture {
-        let files = try await files.all(workshop.metrics)
         defer { withExtendedLifetime(files) {} }
-        let (pictures, limits) = (try files.pictures.map { try OpenedPicture($0.bytes) }, workshop.limits)
+        let pictures = try files.pictures.map { try OpenedPicture($0.bytes) }
+        let (limits, size) = (workshop.limits, pictures[0].header.size)
+        // Scaling without linear light, as in the servers that have these address schemes, so that results match theirs.
+        let decoding = DecodingOptions(resamplingSpace: .sRGB, limits: limits, toleratesDamage: output.recovers)
+        let inputs = Inputs(decoding: decoding, overlays: overlays(pictures), format: format)
         let pixels = pixels(of: pictures.map(\.header.size), as: format, limits: limits)
         var picture = try await workshop.work(on: pixels, decoding: pictures) {
-            try drawn(pictures, as: format, limits: limits)
+            if let animation = try pictures[0].animation(for: format, options: decoding) {
+                return try animated(animation, inputs)
+            }
+            // A scaling that is the first step is done while decoding.
+            var (options, steps, shape) = (decoding, steps[...], PictureShape(source: size))
+            var crop: PixelRect?
+            if case .scale(let rule) = steps.first {
+                let frame = rule.frame(of: shape)
+                try limits.require(frame.resize?.size(for: size) ?? frame.size)
+                options.resize = frame.resize
+                crop = frame.crop
+                shape.apply(frame)
+                steps.removeFirst()
+            }
+            var image = try Image(decoding: pictures[0], options: options)
+            if let crop { image = try image.cropped(to: crop) }
+            try apply(steps, to: &image, shape, inputs)
+            try limits.check(result: image.size, as: format)
+            return MadePicture(bytes: try encoded(image, as: format), size: image.size)
         }
         picture.sources = files.pictures.map(\.hash)
         return picture
     }
 
-    /// Returns the picture of all sources, within `ImageWork`.
-    private func drawn(
-        _ pictures: [OpenedPicture], as format: ImageFormat, limits: DecodingLimits
-    ) throws -> MadePicture {
-        let inputs = Inputs(
-            // Scaling without linear light, as in the servers that have these address schemes, so that results match theirs.
-            decoding: DecodingOptions(linearLight: false, limits: limits, recover: output.recovers),
-            overlays: overlays(pictures), format: format)
-        guard let animation = try pictures[0].animation(for: format, options: inputs.decoding) else {
-            let image = try still(pictures[0], inputs)
-            try limits.check(result: image.size, as: format)
-            return MadePicture(bytes: try encoded(image, as: format), size: image.size)
-        }
-        let encoding = try EncodingOptions(format: format, quality: output.quality(for: format))
+    /// Returns the result for an animation.
+    private func animated(_ animation: AnimatedImage, _ inputs: Inputs) throws -> MadePicture {
+        let encoding = try EncodingOptions(format: inputs.format, quality: output.quality(for: inputs.format))
         // The pixel limit applies to each frame, and not to their sum.
         let moving = try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
             try apply(steps[...], to: &image, PictureShape(source: image.size), inputs)
-            try limits.check(result: image.size, as: format)
+            try inputs.decoding.limits.check(result: image.size, as: inputs.format)
         }
         return MadePicture(bytes: moving.bytes, size: moving.size)
-    }
-
-    /// Returns the result for a still picture. Where scaling is the first step, decodes it at that size.
-    private func still(_ picture: OpenedPicture, _ inputs: Inputs) throws -> Image {
-        let size = picture.header.size
-        var (options, steps, shape) = (inputs.decoding, steps[...], PictureShape(source: size))
-        var crop: PixelRect?
-        if case .scale(let rule) = steps.first {
-            let frame = rule.frame(of: shape)
-            try options.limits.require(frame.resize?.size(for: size) ?? frame.size)
-            options.resize = frame.resize
-            crop = frame.crop
-            shape.apply(frame)
-            steps.removeFirst()
-        }
-        var image = try Image(decoding: picture, options: options)
-        if let crop { image = try image.cropped(to: crop) }
-        try apply(steps, to: &image, shape, inputs)
-        return image
     }
 
     /// Returns the file, with the highest quality that the largest number of bytes allows, or else the lowest quality. PNG and GIF have no quality
@@ -165,7 +101,7 @@ extension PicturePipeline: Rendering {
             try ImageWork.checkpoint()
             var options = try EncodingOptions(format: format, quality: quality)
             options.isProgressive = output.isProgressive == true
-            return try image.encoded(options)
+            return try image.encoded(as: options)
         }
         let wanted = output.quality(for: format)
         let first = try file(wanted)
@@ -219,7 +155,7 @@ extension PicturePipeline {
             guard size != image.size else { return }
             try limits.require(size)
             var canvas = try Image(size: size)
-            try canvas.lay(image, x: x, y: y)
+            try canvas.draw(image, x: x, y: y)
             image = canvas
         }
         switch step {
@@ -236,7 +172,7 @@ extension PicturePipeline {
             let isByDetail = gravity.anchor == .detail
             image = try image.cropped(
                 to: isByDetail ? Focus.detail.part(of: wanted, in: image) : gravity.part(of: wanted, in: image.size))
-        case .turn(let orientation): image = try image.turned(orientation)
+        case .turn(let orientation): image = try image.oriented(orientation)
         case .scale(let rule):
             let frame = rule.frame(of: shape)
             if let resize = frame.resize {
@@ -260,16 +196,20 @@ extension PicturePipeline {
         case .pad(let padding):
             let padding = padding.scaled(by: shape.density)
             try place(x: padding.left, y: padding.top, on: padding.size(around: image.size))
-        case .mark(let mark):
-            guard let overlay = inputs.overlays[mark.image] else {
-                throw ImageError(.emptyResult, "The picture of a filter is not there.")
-            }
-            var options = inputs.decoding
-            options.resize = mark.resize(on: image.size)
-            let picture = try Image(decoding: overlay, options: options)
-            for origin in mark.origins(on: image.size, mark: picture.size, density: shape.density) {
-                try image.lay(picture, x: origin.x, y: origin.y, opacity: mark.opacity)
-            }
+        case .mark(let mark): try draw(mark, on: &image, shape, inputs)
+        }
+    }
+
+    /// Draws the overlay of a step on the picture.
+    private func draw(_ mark: PictureMark, on image: inout Image, _ shape: PictureShape, _ inputs: Inputs) throws {
+        guard let overlay = inputs.overlays[mark.image] else {
+            throw ImageError(.emptyResult, "The picture of a filter is not there.")
+        }
+        var options = inputs.decoding
+        options.resize = mark.resize(on: image.size)
+        let picture = try Image(decoding: overlay, options: options)
+        for origin in mark.origins(on: image.size, mark: picture.size, density: shape.density) {
+            try image.draw(picture, x: origin.x, y: origin.y, opacity: mark.opacity)
         }
     }
 }

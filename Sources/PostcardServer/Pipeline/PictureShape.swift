@@ -41,28 +41,3 @@ struct PictureShape: Sendable {
         edges.moved(x: -trimmed.x, y: -trimmed.y).clamped(to: size)
     }
 }
-
-/// The result of a scaling rule.
-struct ScaledFrame: Sendable, Equatable {
-    /// The scaling; `nil` where the size stays.
-    var resize: Resize?
-    /// The part of the scaled picture that is kept; `nil` for all of it.
-    var crop: PixelRect?
-    /// The size of the result in pixels.
-    var size: PixelSize
-    /// The box for the following steps.
-    var box: PixelSize
-    /// The pixels of the result for each pixel of the address.
-    var density = 1.0
-}
-
-/// A rule for the size of a picture, which differs between address schemes.
-///
-/// Clients depend on exact sizes, and the schemes round differently: half a pixel to the even side, or up.
-protocol ScalingRule: Sendable {
-    /// Returns the scaling of a picture.
-    func frame(of shape: PictureShape) -> ScaledFrame
-
-    /// True if the result is never larger than the box.
-    var isBounded: Bool { get }
-}

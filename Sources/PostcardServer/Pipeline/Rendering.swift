@@ -24,9 +24,11 @@ protocol Rendering: Sendable {
 
     /// Renders the picture without looking into caches.
     ///
+    /// - Parameters:
+    ///   - files: those of all sources in their order; none for a rendering that reads them one by one from `source`.
     /// - Throws: the errors of reading, decoding, drawing and encoding.
     func render(
-        _ files: RenderingSources, as format: ImageFormat, in workshop: Workshop
+        _ files: SourcePictures.Files, from source: SourcePictures, as format: ImageFormat, in workshop: Workshop
     ) async throws -> MadePicture
 
     /// Returns the error for clients of a source's error. `source` is the index in ``sources``.

@@ -52,10 +52,19 @@ struct Workshop: Sendable {
                 try await threads.runIfActive {
                     queue?.end()
                     metrics.record(.queue, ContinuousClock.now - began)
+                    let (start, before) = (now(), time.used.withLock { $0 })
+                    defer { time.used.withLock { $0 = before + (now() - start) } }
+                    let checkpoint: @Sendable () throws -> Void = {
+                        try isCancelled.check()
+                        guard before + (now() - start) <= renderingLimit else {
+                            throw HTTPError.tooMuchWork(renderingLimit)
+                        }
+                    }
                     return try ServiceContext.withValue(context) {
-                        let (times, start) = (ImageWork.StepTimes(), DefaultTracerClock.now)
-                        defer { record(times, from: start.nanosecondsSinceEpoch) }
-                        return try ImageWork.timed(by: times) { try spend(time, isCancelled, on: work) }
+                        let (times, instant) = (ImageWork.StepTimes(), DefaultTracerClock.now)
+                        defer { record(times, from: instant.nanosecondsSinceEpoch) }
+                        try checkpoint()
+                        return try ImageWork.timed(by: times) { try ImageWork.run(checkpoint: checkpoint, work) }
                     }
                 }
             } onCancel: {
@@ -70,24 +79,6 @@ struct Workshop: Sendable {
         memory > 0 ? try await decoders.waitingPermit(max(memory, decoders.total / System.coreCount)) : nil
     }
 
-    /// Runs a part of the work for a result on the calling thread, and adds its time to that of the other parts.
-    ///
-    /// - Throws: the error of the work; `CancellationError` after cancellation; `HTTPError` with status 422 after the limit.
-    func spend<Value>(
-        _ time: RenderingTime, _ isCancelled: CancellationFlag, on work: () throws -> Value
-    ) throws -> Value {
-        let (began, before) = (now(), time.used.withLock { $0 })
-        defer { time.used.withLock { $0 = before + (now() - began) } }
-        let checkpoint: @Sendable () throws -> Void = {
-            try isCancelled.check()
-            guard before + (now() - began) <= renderingLimit else {
-                throw HTTPError.tooMuchWork(renderingLimit)
-            }
-        }
-        try checkpoint()
-        return try ImageWork.run(checkpoint: checkpoint, work)
-    }
-
     /// Records the times of decoding, editing and encoding in metrics and trace. Spans have them one after the other, although they alternate.
     /// `start` is in nanoseconds since 1970.
     private func record(_ times: ImageWork.StepTimes, from start: UInt64) {
@@ -100,17 +91,17 @@ struct Workshop: Sendable {
             start = end
         }
     }
+
+    /// The thread time that the parts of one result have used together.
+    final class RenderingTime: Sendable {
+        fileprivate let used = Mutex(Duration.zero)
+    }
 }
 
 // MARK: Time limit
 
-/// The thread time that the parts of one result have used together.
-final class RenderingTime: Sendable {
-    fileprivate let used = Mutex(Duration.zero)
-}
-
 /// A flag that carries the cancellation of a task to a thread.
-final class CancellationFlag: Sendable {
+private final class CancellationFlag: Sendable {
     private let isCancelled = Atomic(false)
 
     func cancel() { isCancelled.store(true, ordering: .relaxed) }

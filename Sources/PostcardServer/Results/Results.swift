@@ -66,27 +66,36 @@ struct Results: Sendable {
         var sources = try await metrics.measure(.source) {
             try await find(rendering, mayBeShared ? .identity : .usual)
         }
-        var (format, key) = choice(for: rendering, of: sources, fields)
-        var value = Value(
-            key: key, format: format, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.key))
-        guard !EntityTags.matches(fields[.ifNoneMatch], key.entityTag) else { return value }
+        /// Returns the value in the format that the rendering names, or else in the best one for the client.
+        func choice(besides unfit: Set<ImageFormat> = []) -> Value {
+            let format =
+                rendering.format
+                ?? AcceptHeader(fields[.accept]).format(
+                    forSource: rendering.usualFormat ?? sources.format ?? .jpeg, preferred: preferredFormats,
+                    besides: unfit)
+            return Value(
+                key: ResultKey(sources: sources.hashes, operations: rendering.operations, format: format),
+                format: format, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.key))
+        }
+        let best = choice()
+        var value = unfit[best.key] == true ? choice(besides: [best.format]) : best
+        guard !EntityTags.matches(fields[.ifNoneMatch], value.key.entityTag) else { return value }
         // While others make the same result, its files are released.
-        let files = flights.waiters(for: key) > 0 ? nil : sources.files
+        let files = flights.waiters(for: value.key) > 0 ? nil : sources.files
         sources.files = nil
         let made: Made
         do {
-            made = try await keptOrMade(rendering, as: format, key, of: sources, files, isShared: isShared)
+            made = try await keptOrMade(rendering, value, of: sources, files, isShared: isShared)
         } catch let error as ImageError where error.code == .encodingFailed && rendering.format == nil {
-            unfit[key] = true
-            (format, key) = choice(for: rendering, of: sources, fields)
-            (value.key, value.format) = (key, format)
-            made = try await keptOrMade(rendering, as: format, key, of: sources, nil, isShared: isShared)
+            unfit[value.key] = true
+            value = choice(besides: [best.format])
+            made = try await keptOrMade(rendering, value, of: sources, nil, isShared: isShared)
         }
         // A source that changed in between may come from a place outside of this request's scopes, if another request with other scopes made the
         // result.
         guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
-        if isPublic, made.mayBeKept, made.origin != .memory { remember(made.file, key) }
         let isKept = made.origin == .memory || made.origin == .disk
+        if isPublic, made.mayBeKept, made.origin != .memory { remember(made.file, value.key) }
         let origin = isKept && sources.found.contains(where: \.isStale) ? .stale : made.origin
         (value.file, value.origin) = (made.file, origin)
         metrics.count(origin)
@@ -94,43 +103,20 @@ struct Results: Sendable {
         return value
     }
 
-    /// Renders a picture that is not kept, such as a meme of a request's body. It names its format, or has a usual one.
+    /// Renders a picture whose sources are in memory and that is not kept, such as a meme of a request's body.
     func unkeptValue(
         for rendering: some Rendering, _ fields: HTTPFields
     ) async throws -> (picture: MadePicture, format: ImageFormat) {
-        let files = RenderingSources(names: rendering.sources, pictures: source)
-        let format = rendering.format ?? acceptedFormat(for: rendering, fields)
+        let accept = AcceptHeader(fields[.accept])
+        let usual = rendering.usualFormat ?? .jpeg
+        let format = rendering.format ?? accept.format(forSource: usual, preferred: preferredFormats)
         do {
-            return (try await rendering.render(files, as: format, in: workshop), format)
+            return (try await rendering.render(.none, from: source, as: format, in: workshop), format)
         } catch let error as ImageError where error.code == .encodingFailed && rendering.format == nil {
             // A side may be too long for the format.
-            let other = acceptedFormat(for: rendering, fields, besides: [format])
-            return (try await rendering.render(files, as: other, in: workshop), other)
+            let other = accept.format(forSource: usual, preferred: preferredFormats, besides: [format])
+            return (try await rendering.render(.none, from: source, as: other, in: workshop), other)
         }
-    }
-
-    /// Returns the format of a result and its key: the format that the rendering names, or else the best one for the client that can hold the
-    /// result.
-    private func choice(
-        for rendering: some Rendering, of sources: Sources, _ fields: HTTPFields
-    ) -> (format: ImageFormat, key: ResultKey) {
-        func key(_ format: ImageFormat) -> ResultKey {
-            ResultKey(sources: sources.hashes, operations: rendering.operations, format: format)
-        }
-        if let format = rendering.format { return (format, key(format)) }
-        let tried = acceptedFormat(for: rendering, of: sources.format, fields)
-        guard unfit[key(tried)] == true else { return (tried, key(tried)) }
-        let format = acceptedFormat(for: rendering, of: sources.format, fields, besides: [tried])
-        return (format, key(format))
-    }
-
-    /// Returns the best format for the client. `source` is the format of the first source, where it decides.
-    private func acceptedFormat(
-        for rendering: some Rendering, of source: ImageFormat? = nil, _ fields: HTTPFields,
-        besides unfit: Set<ImageFormat> = []
-    ) -> ImageFormat {
-        AcceptHeader(fields[.accept]).format(
-            forSource: rendering.usualFormat ?? source ?? .jpeg, preferred: preferredFormats, besides: unfit)
     }
 }
 
@@ -148,30 +134,39 @@ extension Results {
 
     /// Returns a result from memory, the disk or the shared store, or makes it.
     private func keptOrMade(
-        _ rendering: some Rendering, as format: ImageFormat, _ key: ResultKey, of sources: Sources,
-        _ files: SourcePictures.Files?, isShared: Bool
+        _ rendering: some Rendering, _ value: Value, of sources: Sources, _ files: SourcePictures.Files?, isShared: Bool
     ) async throws -> Made {
-        if let bytes = memory.value(for: key) {
-            return Made(file: .bytes(bytes), sources: sources.hashes, origin: .memory)
+        let (key, format, hashes) = (value.key, value.format, sources.hashes)
+        if let bytes = memory.value(for: key) { return Made(file: .bytes(bytes), sources: hashes, origin: .memory) }
+        if let file = disk?.open(key.name).flatMap(ResultFile.init) {
+            return Made(file: file, sources: hashes, origin: .disk)
         }
-        if let file = file(key) { return Made(file: file, sources: sources.hashes, origin: .disk) }
         let mayBeKept = sources.found.allSatisfy { $0.remote?.terms.mayBeKept ?? true }
-        let (hashes, name) = (sources.hashes, rendering.sources.first)
+        let name = rendering.sources.first
         let shared = isShared && mayBeKept ? shared : nil
         return try await flights.value(for: key) {
-            if let bytes = try await shared?.read(key, source: name, format: format) {
-                return Made(file: kept(bytes, key), sources: hashes, origin: .shared)
+            let (bytes, origin): ([UInt8], ResultOrigin)
+            if let read = try await shared?.read(key, source: name, format: format) {
+                (bytes, origin) = (read, .shared)
+            } else {
+                let files =
+                    if let files { files } else if rendering.readsOneByOne { SourcePictures.Files.none } else {
+                        try await metrics.measure(.source) { try await source.files(rendering.sources) }
+                    }
+                let picture = try await rendering.render(files, from: source, as: format, in: workshop)
+                // A source changed in the meantime, so the result does not belong to the key; or a font could not be opened, or may be installed
+                // later. Such a result is sent and not kept.
+                guard picture.sources == hashes, mayBeKept, picture.reports.allSatisfy(\.layout.missing.isEmpty) else {
+                    return Made(
+                        file: .bytes(picture.bytes), sources: picture.sources, origin: .made, mayBeKept: false)
+                }
+                (bytes, origin) = (picture.bytes, .made)
+                shared?.write(bytes, key, source: name, type: format.mediaType)
             }
-            let sources = RenderingSources(names: rendering.sources, pictures: source, files: files)
-            let picture = try await rendering.render(sources, as: format, in: workshop)
-            let (bytes, used) = (picture.bytes, picture.sources)
-            // A source changed in the meantime, so the result does not belong to the key; or a font could not be opened, or may be installed later.
-            // Such a result is sent and not kept.
-            guard used == hashes, mayBeKept, picture.reports.allSatisfy(\.layout.missing.isEmpty) else {
-                return Made(file: .bytes(bytes), sources: used, origin: .made, mayBeKept: false)
-            }
-            shared?.write(bytes, key, source: name, type: format.mediaType)
-            return Made(file: kept(bytes, key), sources: used, origin: .made)
+            disk?.write(bytes, as: key.name)
+            // A large result is then read from disk, so that its bytes do not wait in memory for slow clients.
+            let file = bytes.count > ServedFile.pieceSize ? disk?.open(key.name).flatMap(ResultFile.init) : nil
+            return Made(file: file ?? .bytes(bytes), sources: hashes, origin: origin)
         }
     }
 
@@ -179,20 +174,6 @@ extension Results {
     private func remember(_ file: ResultFile, _ key: ResultKey) {
         guard case .bytes(let bytes) = file, bytes.count <= memory.byteLimit / Self.leastCount else { return }
         memory.insert(bytes, bytes: bytes.count + Self.entryBytes, for: key)
-    }
-
-    /// Returns the file of a result on disk; `nil` where there is none.
-    private func file(_ key: ResultKey) -> ResultFile? {
-        guard let file = disk?.open(key.name) else { return nil }
-        guard file.size <= ServedFile.pieceSize else { return .cached(file) }
-        let bytes = file.head(file.size)
-        return bytes.count == file.size ? .bytes(bytes) : nil
-    }
-
-    /// Keeps a result on disk, and returns its file. A large one is then read from disk, so that its bytes do not wait in memory for slow clients.
-    private func kept(_ bytes: [UInt8], _ key: ResultKey) -> ResultFile {
-        disk?.write(bytes, as: key.name)
-        return (bytes.count > ServedFile.pieceSize ? file(key) : nil) ?? .bytes(bytes)
     }
 }
 

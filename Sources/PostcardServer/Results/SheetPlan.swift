@@ -49,15 +49,14 @@ extension SheetPlan: Rendering {
     func pixels(of sizes: [PixelSize], as format: ImageFormat, limits: DecodingLimits) -> Int { size.area }
 
     func render(
-        _ files: RenderingSources, as format: ImageFormat, in workshop: Workshop
+        _ files: SourcePictures.Files, from source: SourcePictures, as format: ImageFormat, in workshop: Workshop
     ) async throws -> MadePicture {
-        let pictures = files.pictures
-        return try await workshop.sheets.with(pixels(of: [], as: format, limits: workshop.limits)) {
+        try await workshop.sheets.with(pixels(of: [], as: format, limits: workshop.limits)) {
             try await withDeadline(
-                pictures.fetchingLimit + workshop.renderingLimit, on: pictures.clock,
+                source.fetchingLimit + workshop.renderingLimit, on: source.clock,
                 "The pictures of the sheet take too long to come."
             ) {
-                try await draw(pictures, workshop, as: format)
+                try await draw(source, workshop, as: format)
             }
         }
     }
@@ -65,7 +64,7 @@ extension SheetPlan: Rendering {
     private func draw(
         _ source: SourcePictures, _ workshop: Workshop, as format: ImageFormat
     ) async throws -> MadePicture {
-        let time = RenderingTime()
+        let time = Workshop.RenderingTime()
         let limits = workshop.limits
         let drawing = try await workshop.work(on: 1, within: time) {
             SheetDrawing(try sheet.drawing(of: items.count), limits: limits)
@@ -126,6 +125,6 @@ private final class SheetDrawing: Sendable {
 
     func encoded(as format: ImageFormat) throws -> [UInt8] {
         let image = drawing.withLock { $0.image }
-        return try image.encoded(try EncodingOptions(format: format, quality: Self.quality))
+        return try image.encoded(as: try EncodingOptions(format: format, quality: Self.quality))
     }
 }

@@ -31,8 +31,8 @@ extension Responder {
             if key == nil || hasBody { try requireToken(of: identity, hasBody: hasBody) }
             let query = try QueryItems(target.query)
             let expires = query["expires"].map { Int($0) ?? 0 }
-            if let expires { try requireFuture(expires) }
-            return (.query(SignedQuery(key: key, expires: expires)), query)
+            try requireFuture(expires)
+            return (.query(CallAccess.SignedQuery(key: key, expires: expires)), query)
         case .token(let scope):
             try access.requireScope(scope, of: identity)
             return (.library(scope), QueryItems())
@@ -48,22 +48,22 @@ extension Responder {
     /// - Throws: `HTTPError` with status 403 for a wrong signature.
     private func signedURL(
         _ rest: Substring, _ signature: String, below start: String
-    ) throws(HTTPError) -> SignedURL {
+    ) throws(HTTPError) -> CallAccess.SignedURL {
         let signatures = access.signatures
         // imgproxy's signatures do not cover the query, so it is ignored.
         let path = rest.prefix { $0 != "?" }
         let imgproxyPaths = ["\(start)/\(path)", "\(start)/\(ImgproxyAddress.repaired(path))"]
         if let key = signatures.imgproxyKey(of: signature, for: imgproxyPaths) {
-            return SignedURL(key: key, rest: path, isImgproxy: true)
+            return CallAccess.SignedURL(key: key, rest: path, isImgproxy: true)
         }
         if let key = signatures.key(of: signature, for: start.isEmpty ? "\(rest)" : "\(start)/\(rest)") {
-            return SignedURL(key: key, rest: rest)
+            return CallAccess.SignedURL(key: key, rest: rest)
         }
         // Some clients percent-encode an address after signing it.
         guard start.isEmpty, let decoded = PercentEncoding.decode(rest),
             let key = signatures.key(of: signature, for: decoded)
         else { throw .wrongSignature }
-        return SignedURL(key: key, rest: decoded[...])
+        return CallAccess.SignedURL(key: key, rest: decoded[...])
     }
 
     /// Checks that a request has a token, unless the settings allow unsigned addresses.
@@ -75,36 +75,30 @@ extension Responder {
             .forbidden, "What is posted cannot be signed, so this service takes it only with a token.")
     }
 
-    /// Checks that a time in seconds since 1970 is in the future.
+    /// Checks that the time at which an address expires is in the future: in seconds since 1970, `nil` for never.
     ///
     /// - Throws: `HTTPError` with status 410.
-    fileprivate func requireFuture(_ time: Int) throws(HTTPError) {
-        guard environment.secondsSince1970() < time else { throw HTTPError(.gone, "This address has expired.") }
+    func requireFuture(_ expires: Int?) throws(HTTPError) {
+        guard let expires, environment.secondsSince1970() >= expires else { return }
+        throw HTTPError(.gone, "This address has expired.")
     }
 }
 
-extension Call<Responder> {
-    /// Returns the limits that the address sets.
-    ///
-    /// - Parameters:
-    ///   - scopes: those of the address's presets.
-    ///   - time: the time in seconds since 1970 at which the address expires by its options; `nil` for never.
-    /// - Throws: `HTTPError` with status 410 for a time in the past.
-    func terms(_ scopes: [PictureScope] = [], until time: Int? = nil) throws(HTTPError) -> AddressTerms {
-        if let time { try service.requireFuture(time) }
-        return AddressTerms(
-            scopes: scopes + (access.signer?.scope.map { [$0] } ?? []),
-            expires: [time, access.expires].compactMap(\.self).min())
-    }
+extension CallAccess {
+    /// The scope of the key that signed the address; empty for a key of all pictures, and for none.
+    var scopes: [PictureScope] { signer?.scope.map { [$0] } ?? [] }
+}
 
+extension Call<Responder> {
     /// Checks that the requester may see pictures.
     ///
+    /// - Parameter scopes: those that the pictures have to be in; by default those of the signing key.
     /// - Returns: true if a result of these pictures is public. With pictures of the library, it is so only where the library is public or the
     ///   address is signed.
-    /// - Throws: `HTTPError` for a picture that the requester may not see, or that is outside of the address's scopes.
+    /// - Throws: `HTTPError` for a picture that the requester may not see, or that is outside of the scopes.
     @discardableResult
-    func requirePermission(toSee names: [String], _ terms: AddressTerms) throws(HTTPError) -> Bool {
-        for scope in terms.scopes {
+    func requirePermission(toSee names: [String], within scopes: [PictureScope]? = nil) throws(HTTPError) -> Bool {
+        for scope in scopes ?? access.scopes {
             for name in names { try scope.require(name) }
         }
         let isPublic =

@@ -7,10 +7,10 @@ extension Call<Responder> {
     var services: Services { service.services }
     var settings: PictureSettings { services.settings }
 
-    /// Returns the way to the results of pictures within the scopes of an address.
-    func results(_ terms: AddressTerms) -> Results {
+    /// Returns the way to the results of pictures within scopes.
+    private func results(within scopes: [PictureScope]) -> Results {
         var results = services.results
-        results.source.scopes = terms.scopes
+        results.source.scopes = scopes
         return results
     }
 
@@ -23,7 +23,8 @@ extension Call<Responder> {
             let signature = SignedTarget.plain(self["signature"])
             return Self.moved(to: "/\(signature)/\(PercentEncoding.encodePath(String(address.rest)))")
         }
-        return try await thumborPicture(address.rest)
+        let wanted = try ThumborRequest(parsing: address.rest, isLenient: settings.ignoresUnknownFilters)
+        return try await wanted.isMeta ? report(of: wanted) : picture(of: wanted.pipeline)
     }
 
     /// Responds with the picture of a preset.
@@ -35,7 +36,7 @@ extension Call<Responder> {
         if PicturePath(image) != nil, let image = Self.otherSpelling(of: text, image) {
             return Self.moved(to: "/p/\(self["preset"])/\(image)")
         }
-        return try await picture(of: wanted, try terms(scopes, until: wanted.output.expires))
+        return try await picture(of: wanted, scopes)
     }
 
     /// Returns the usual spelling of the picture's name in a preset's address; `nil` where it has that already. A query is left out.
@@ -46,28 +47,23 @@ extension Call<Responder> {
         return String(text.prefix { $0 != "?" })
     }
 
-    /// Responds with the picture of an address in thumbor's scheme, without its signature.
-    func thumborPicture(_ address: Substring) async throws -> Response {
-        let wanted = try ThumborRequest(parsing: address, isLenient: settings.lenientFilters)
-        // Signed addresses are not redirected.
-        if operation.permission == .unsigned, wanted.spelledName.hasPrefix("/") {
-            let name = PictureName.withoutLeadingSlashes(wanted.spelledName)
-            return Self.moved(to: "/unsafe/\(wanted.options)\(name)")
-        }
-        let terms = try terms(until: wanted.filters.output.expires)
-        return try await wanted.isMeta ? report(of: wanted, terms) : picture(of: wanted.pipeline, terms)
-    }
-
-    /// Responds with the picture of a pipeline, whose names are as in the address, or with its substitute.
-    func picture(of pipeline: PicturePipeline, _ terms: AddressTerms) async throws -> Response {
+    /// Responds with the picture of a pipeline, whose names are as in the address, or with its substitute. `scopes` are those of presets.
+    func picture(of pipeline: PicturePipeline, _ scopes: [PictureScope] = []) async throws -> Response {
+        try service.requireFuture(pipeline.output.expires)
         var pipeline = pipeline
         pipeline.output.fill(from: services.defaults)
-        try await pipeline.mapNames(services.results.source.name)
+        let source = services.results.source
+        pipeline.image = try await source.name(pipeline.image)
+        for (index, step) in pipeline.steps.enumerated() {
+            guard case .mark(var mark) = step else { continue }
+            mark.image = try await source.name(mark.image)
+            pipeline.steps[index] = .mark(mark)
+        }
         do {
-            return try await picture(of: pipeline, terms, as: pipeline.output)
+            return try await response(with: pipeline, scopes, as: pipeline.output)
         } catch {
             guard let substitute = substitute(for: pipeline, after: error) else { throw error }
-            return try await picture(of: substitute, terms, as: substitute.output)
+            return try await response(with: substitute, scopes, as: substitute.output)
         }
     }
 
@@ -76,8 +72,7 @@ extension Call<Responder> {
 
     /// Returns the pipeline of the fallback picture after an error of the source; `nil` for other errors, and without a fallback.
     private func substitute(for pipeline: PicturePipeline, after error: any Error) -> PicturePipeline? {
-        let fallback = settings.fallback
-        guard !fallback.isEmpty, pipeline.image != fallback, Self.isOfSource(error) else { return nil }
+        guard let fallback = settings.fallback, pipeline.image != fallback, Self.isOfSource(error) else { return nil }
         var substitute = pipeline
         substitute.image = fallback
         substitute.output.maximumAge = Self.substituteAge
@@ -95,11 +90,12 @@ extension Call<Responder> {
     }
 
     /// Responds with the report of an address of thumbor's: the operations as JSON.
-    private func report(of wanted: ThumborRequest, _ terms: AddressTerms) async throws -> Response {
+    func report(of wanted: ThumborRequest) async throws -> Response {
+        try service.requireFuture(wanted.filters.output.expires)
         var wanted = wanted
         wanted.image = try await services.results.source.name(wanted.image)
         let limits = services.results.workshop.limits
-        let (report, _) = try await examine(wanted.image, terms) { size in
+        let (report, _) = try await examine(wanted.image) { size in
             guard wanted.trim != nil else { return 1 }
             guard limits.allow(size) else {
                 throw HTTPError.unprocessable("The picture has \(size) pixels; \(limits.pixels) in all are allowed.")
@@ -114,11 +110,11 @@ extension Call<Responder> {
     /// Runs work on the file of a picture, and returns true with its result if that is public. `pixels` returns the number of pixels that the work
     /// decodes, of the picture's size.
     func examine<Value: Sendable>(
-        _ name: String, _ terms: AddressTerms, pixels: (PixelSize) throws -> Int,
+        _ name: String, pixels: (PixelSize) throws -> Int,
         work: @escaping @Sendable (OpenedPicture) throws -> Value
     ) async throws -> (Value, isPublic: Bool) {
-        let isPublic = try requirePermission(toSee: [name], terms)
-        let results = results(terms)
+        let isPublic = try requirePermission(toSee: [name])
+        let results = results(within: access.scopes)
         let files = try await results.source.files([name])
         defer { withExtendedLifetime(files) {} }
         let picture = try OpenedPicture(files.pictures[0].bytes)
@@ -135,42 +131,25 @@ extension Call<Responder> {
 
     /// Responds with a picture.
     ///
-    /// - Parameter output: the file options of a pipeline; `nil` for memes and sheets.
-    func picture(
-        of rendering: some Rendering, _ terms: AddressTerms, as output: OutputOptions? = nil
+    /// - Parameters:
+    ///   - scopes: those of presets, besides those of the key.
+    ///   - output: the file options of a pipeline; `nil` for memes and sheets.
+    func response(
+        with rendering: some Rendering, _ scopes: [PictureScope] = [], as output: OutputOptions? = nil
     ) async throws -> Response {
-        let isPublic = try requirePermission(toSee: rendering.sources, terms)
+        let scopes = scopes + access.scopes
+        let isPublic = try requirePermission(toSee: rendering.sources, within: scopes)
         let isShared =
-            operation.permission == .preset || settings.resultSharing == .all
-            || (settings.resultSharing == .signed && access.signer != nil)
-        let result = try await results(terms).value(
+            operation.permission == .preset || settings.sharedResults == .all
+            || (settings.sharedResults == .signed && access.signer != nil)
+        let result = try await results(within: scopes).value(
             for: rendering, request.headers, isPublic: isPublic, isShared: isShared)
-        let fields = fields(of: result, rendering, terms, output, isPublic: isPublic)
-        // Only a result from a cache was requested before; most new ones are not requested again. Kept ones are sent to every client.
-        if output != nil, isPublic, terms.expires == nil, let origin = result.origin, origin != .made {
-            service.keep(result, fields, for: self)
-        }
-        switch result.file {
-        case .cached(let file):
-            return Response(status: .ok, headers: fields, body: file.body(0..<file.size, threads: services.fileThreads))
-        case .bytes(let bytes):
-            return Response(status: .ok, headers: fields, body: try ResponseBody(bytes, countedBy: responses))
-        case nil:
-            var fields = fields
-            fields[.contentType] = nil
-            return Response(status: .notModified, headers: fields, body: .init())
-        }
-    }
-
-    /// Returns the header fields about a result.
-    private func fields(
-        of result: Results.Value, _ rendering: some Rendering, _ terms: AddressTerms, _ output: OutputOptions?,
-        isPublic: Bool
-    ) -> HTTPFields {
+        // The address has one of them at most.
+        let expires = output?.expires ?? access.expires
         let fresh = result.remote.compactMap(services.results.source.remote.fetched.secondsLeft).min() ?? .max
-        let age = age(output?.maximumAge, until: terms.expires, fresh: fresh)
+        let age = age(output?.maximumAge, until: expires, fresh: fresh)
         // Shared caches may keep only public pictures longer, and none with an end or an age of its own.
-        let isLasting = isPublic && output?.maximumAge == nil && terms.expires == nil && fresh > 0
+        let isLasting = isPublic && output?.maximumAge == nil && expires == nil && fresh > 0
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,
             .cacheControl: "\(isPublic ? "public" : "private"), max-age=\(age)"
@@ -182,10 +161,23 @@ extension Call<Responder> {
         }
         if rendering.format == nil { fields[.vary] = "Accept" }
         if let output {
-            if settings.clientHints { fields.addClientHints() }
+            if settings.usesClientHints { fields.addClientHints() }
             fields[.contentDisposition] = output.disposition(result.format)
         }
-        return fields
+        guard let file = result.file else {
+            fields[.contentType] = nil
+            return Response(status: .notModified, headers: fields, body: .init())
+        }
+        // Only a result from a cache was requested before; most new ones are not requested again. Kept ones are sent to every client.
+        if output != nil, isPublic, expires == nil, result.origin != .made {
+            service.keep(file, of: result, fields, for: self)
+        }
+        let body =
+            switch file {
+            case .cached(let file): file.body(0..<file.size, threads: services.fileThreads)
+            case .bytes(let bytes): try ResponseBody(bytes, countedBy: responses)
+            }
+        return Response(status: .ok, headers: fields, body: body)
     }
 }
 

@@ -11,30 +11,6 @@ extension Call<Responder> {
     /// The largest JSON of a specification in bytes.
     private static var maximumJSONBytes: Int { 1 << 20 }
 
-    /// Responds to `POST /memes` with the meme, or with its record where it is kept in the library.
-    func specifiedMeme() async throws -> Response {
-        guard ["application/json", "multipart/form-data"].contains(request.mediaType) else {
-            throw HTTPError(
-                .unsupportedMediaType, "The body has to be application/json or multipart/form-data.",
-                headers: [.acceptPost: "application/json, multipart/form-data"])
-        }
-        let permit = try services.uploads.permit()
-        defer { withExtendedLifetime(permit) {} }
-        let (specification, files) = try await specification(permit)
-        guard !specification.isRecorded else {
-            try service.access.requireScope(.write, of: identity)
-            return try await record(specification, files)
-        }
-        let drawn = try await draw(specification, files)
-        var headers: HTTPFields = [
-            .contentType: drawn.format.mediaType, .cacheControl: "no-store",
-            .memeReport: Self.report(of: drawn.picture.reports),
-        ]
-        if specification.format == nil, specification.destination == nil { headers[.vary] = "Accept" }
-        return Response(
-            status: .ok, headers: headers, body: try ResponseBody(drawn.picture.bytes, countedBy: responses))
-    }
-
     /// Responds with the complete meme of a specification as JSON, without rendering it.
     func wholeSpecification() async throws -> Response {
         try content("application/json")
@@ -68,22 +44,23 @@ extension Call<Responder> {
     }
 
     /// Renders a meme and records it in the library; the response is sent after that.
-    private func record(_ specification: MemeSpecification, _ files: MultipartForm?) async throws -> Response {
+    func record(_ specification: MemeSpecification, _ files: MultipartForm?) async throws -> Response {
+        try service.access.requireScope(.write, of: identity)
         guard let library = services.library else { throw HTTPError.unprocessable("This service has no library.") }
         var report: String?
-        return try await to(library, query: query).creating(.meme) { id -> [MemeRecord] in
+        return try await to(library, query: query).creating(MemeRecord.self) { id -> [MemeRecord] in
             let drawn = try await draw(specification, files)
-            report = Self.report(of: drawn.picture.reports)
+            report = drawn.report
             let framing = MemeFraming(crop: specification.crop, size: specification.size?.description)
             return try await withTaskExecutorPreference(library.changeThreads) {
                 [
-                    try library.library.recordMeme(
+                    try library.library.addMeme(
                         drawn.picture.bytes, format: drawn.format, size: drawn.picture.size, meme: drawn.meme,
                         origin: drawn.origin, source: drawn.base, framing: framing, id: id)
                 ]
             }
         } reply: { records in
-            var headers: HTTPFields = [.location: LibraryService.address(of: records[0].id)]
+            var headers: HTTPFields = [.location: LibraryService.address(of: records[0].id.rawValue)]
             headers[.memeReport] = report
             return try reply(
                 Array(try ListingEncoder.encode(LibraryService.listing(of: records[0]))), status: .created,
@@ -92,14 +69,20 @@ extension Call<Responder> {
     }
 
     /// Reads the specification and the files of its form; `nil` for a JSON body.
-    private func specification(_ permit: WeightedSemaphore.Permit) async throws -> (MemeSpecification, MultipartForm?) {
-        guard request.mediaType == "multipart/form-data" else {
-            return (
-                try MemeSpecification(json: try await request.bytes(limit: Self.maximumJSONBytes, room: permit)), nil
-            )
+    func specification(_ permit: WeightedSemaphore.Permit) async throws -> (MemeSpecification, MultipartForm?) {
+        guard ["application/json", "multipart/form-data"].contains(request.mediaType) else {
+            throw HTTPError(
+                .unsupportedMediaType, "The body has to be application/json or multipart/form-data.",
+                headers: [.acceptPost: "application/json, multipart/form-data"])
         }
-        var form = try MultipartForm(contentType: request.headers[.contentType] ?? "")
-        try await request.readBody(limit: settings.bodyBytes, room: permit) { try form.read($0) }
+        let isForm = request.mediaType == "multipart/form-data"
+        var (json, form) = (
+            [UInt8](), isForm ? try MultipartForm(contentType: request.headers[.contentType] ?? "") : nil
+        )
+        try await request.readBody(limit: isForm ? settings.bodyBytes : Self.maximumJSONBytes, room: permit) { piece in
+            if form == nil { json += piece } else { try form?.read(piece) }
+        }
+        guard let form else { return (try MemeSpecification(json: json), nil) }
         try form.finish()
         guard let part = form["request"] else {
             throw HTTPError.badRequest(
@@ -112,7 +95,7 @@ extension Call<Responder> {
     }
 
     /// Reads the pictures of a specification and renders the meme. `uploads` are the files of its form.
-    private func draw(_ specification: MemeSpecification, _ uploads: MultipartForm?) async throws -> DrawnMeme {
+    func draw(_ specification: MemeSpecification, _ uploads: MultipartForm?) async throws -> DrawnMeme {
         let entry = try specification.template.map { try services.memes.templates.entry(named: $0) }
         var meme = try specification.meme(in: entry)
         let (base, origin): ([UInt8], MemeOrigin)
@@ -124,10 +107,20 @@ extension Call<Responder> {
             throw HTTPError.unprocessable(
                 "Name a picture or a template, or send the picture as the part \"picture\" of a form.")
         }
-        let name = specification.picture ?? "picture"
-        let isSent = entry != nil || uploads?[name] != nil || SentPictures.isName(name)
-        let overlays = try await overlays(of: meme, uploads, besides: isSent ? 0 : base.count)
-        meme.fillOverlays { overlays[$0] }
+        // Uploaded pictures and templates are in memory anyway; all others together may have as many bytes as one picture.
+        func isSent(_ name: String) -> Bool { uploads?[name] != nil || SentPictures.isName(name) }
+        let maximumBytes = services.results.source.maximumBytes
+        var byteCount = entry != nil || isSent(specification.picture ?? "picture") ? 0 : base.count
+        var overlays: [NameKey: [UInt8]] = [:]
+        for name in meme.overlayNames {
+            let bytes = try await file(name, uploads).bytes
+            if !isSent(name) { byteCount += bytes.count }
+            guard byteCount <= maximumBytes else {
+                throw HTTPError(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
+            }
+            overlays[name] = bytes
+        }
+        meme.resolveOverlays { overlays[$0] }
         let framing = MemeFile.Framing(
             crop: specification.crop.flatMap { MemeFile.Crop($0) }, resize: specification.size?.resize())
         let picture = try entry?.picture ?? OpenedPicture(base)
@@ -136,25 +129,6 @@ extension Call<Responder> {
         plan.format = specification.destination?.rule(moves: picture.mayBeAnimated).format ?? specification.format
         let (made, format) = try await services.results.unkeptValue(for: plan, request.headers)
         return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: made)
-    }
-
-    /// Reads the overlays of a meme by name. `count` is the number of bytes that its base image takes.
-    private func overlays(
-        of meme: Meme, _ uploads: MultipartForm?, besides count: Int
-    ) async throws -> [NameKey: [UInt8]] {
-        let maximumBytes = services.results.source.maximumBytes
-        var (overlays, byteCount): ([NameKey: [UInt8]], Int) = ([:], count)
-        for name in meme.overlayNames {
-            let bytes = try await file(name, uploads).bytes
-            // Uploaded pictures and templates are in memory anyway; all others together may have as many bytes as one picture.
-            if uploads?[name] == nil, !SentPictures.isName(name) { byteCount += bytes.count }
-            guard byteCount <= maximumBytes else {
-                throw HTTPError(
-                    .contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
-            }
-            overlays[name] = bytes
-        }
-        return overlays
     }
 
     /// Returns a picture of the form, or the one that its name means.
@@ -185,7 +159,7 @@ extension Call<Responder> {
 }
 
 /// A rendered meme of a specification, with the data for its record.
-private struct DrawnMeme: Sendable {
+struct DrawnMeme: Sendable {
     let meme: Meme
     let base: [UInt8]
     let origin: MemeOrigin
@@ -195,21 +169,19 @@ private struct DrawnMeme: Sendable {
 
 // MARK: Report
 
-/// The layout of a meme's captions, for the field `Meme-Report` of the response.
-extension Call<Responder> {
+extension DrawnMeme {
     /// The largest size of the report in bytes; proxies refuse much longer fields.
-    private static var maximumReportBytes: Int { 2_048 }
-    private static var maximumCharacters: Int { 120 }
-    private static var maximumMissing: Int { 12 }
+    private static let maximumReportBytes = 2_048
+    private static let maximumCharacters = 120
+    private static let maximumMissing = 12
 
-    /// Returns the report as url-safe Base64 of JSON, without the last captions where they are too many.
-    ///
-    /// - Parameter reports: those of the captions above the picture, on it, and below it.
-    private static func report(of reports: [CaptionReport]) -> String {
-        var captions = reports.map(caption)
+    /// The layout of the captions above the picture, on it, and below it, for the field `Meme-Report` of the response: url-safe Base64 of JSON,
+    /// without the last captions where they are too many.
+    var report: String {
+        var captions = picture.reports.map(Self.caption)
         while let json = try? JSONEncoder.compact.encode(["captions": captions]) {
             let text = Base64.urlSafe.encode(Array(json))
-            guard text.utf8.count > maximumReportBytes, !captions.isEmpty else { return text }
+            guard text.utf8.count > Self.maximumReportBytes, !captions.isEmpty else { return text }
             captions.removeLast(max(1, captions.count / 8))
         }
         return ""

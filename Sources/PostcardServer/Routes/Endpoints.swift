@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdCore
 import PostcardCore
+import PostcardLibrary
 
 extension Operation {
     /// Returns the endpoint of the operation. `run` responds to a permitted request.
@@ -10,14 +11,28 @@ extension Operation {
 }
 
 extension Endpoint<LibraryService> {
-    /// The endpoint of the whole service.
+    /// The endpoint of the whole service. It runs when a permit is free, on threads that may wait for the disk.
     fileprivate var ofService: Endpoint<Responder> {
         operation.handled { call in
-            guard let library = call.services.library else { throw HTTPError.notFound }
-            try await call.services.results.source.library.requirePresence()
+            guard let service = call.services.library else { throw HTTPError.notFound }
+            let pictures = call.services.results.source.library
+            try await pictures.calls.run { try pictures.requirePresence() }
             let query = try QueryItems(call.request.uri.string.drop { $0 != "?" }.dropFirst())
             try query.check(operation.parameters)
-            return try await respond(to: call.to(library, query: query))
+            let isReading = operation.method == .get
+            return try await (isReading ? service.admission : service.changes).with(1) {
+                try await withTaskExecutorPreference(isReading ? service.threads : service.changeThreads) {
+                    var service = service
+                    if readsOneMoment {
+                        service.library = Library(service.library, at: try service.library.index.snapshot())
+                    }
+                    var libraryCall = call.to(service, query: query)
+                    if let tags = call.request.headers.ifMatch {
+                        libraryCall = try libraryCall.conditioned(by: tags, of: version)
+                    }
+                    return try await run(libraryCall)
+                }
+            }
         }
     }
 }

@@ -85,7 +85,7 @@ extension Operation {
 extension Call<Responder> {
     /// The options from client hints; empty where the settings do not use them.
     var hints: [ImgproxyOption] {
-        settings.clientHints ? ClientHints(request.headers).options : []
+        settings.usesClientHints ? ClientHints(request.headers).options : []
     }
 
     /// Responds with the picture of an address in imgproxy's scheme, without its signature.
@@ -97,9 +97,7 @@ extension Call<Responder> {
         if let moved = movedWithoutQuery { return moved }
         let presets = services.presets
         let address = try ImgproxyAddress(parsing: rest, hints: hints, presets.imgproxy)
-        let options = address.options
-        return try await picture(
-            of: address.pipeline, try terms(presets.scopes(of: options.presets), until: options.output.expires))
+        return try await picture(of: address.pipeline, presets.scopes(of: address.options.presets))
     }
 
     /// A redirect to the address without its query; `nil` where it has none. The query is ignored, and would give one picture any number of
@@ -112,15 +110,15 @@ extension Call<Responder> {
     fileprivate func facts(ofPictureAt rest: Substring) async throws -> Response {
         if let moved = movedWithoutQuery { return moved }
         let (name, expires) = try ImgproxyAddress.picture(of: rest)
-        let terms = try terms(until: expires)
+        try service.requireFuture(expires)
         let source = services.results.source
         let (path, limits) = (try await source.name(name), services.results.workshop.limits)
-        let (facts, isPublic) = try await examine(path, terms) {
+        let (facts, isPublic) = try await examine(path) {
             $0.area
         } work: { picture in
             try PictureFacts(picture, limits: limits)
         }
-        let age = age(until: terms.expires, fresh: source.remote.fetched.secondsLeft(of: path) ?? .max)
+        let age = age(until: expires, fresh: source.remote.fetched.secondsLeft(of: path) ?? .max)
         let json = facts.json.bytes
         return try reply(
             json, tag: EntityTags.tag(of: json), cacheControl: "\(isPublic ? "public" : "private"), max-age=\(age)")

@@ -159,8 +159,9 @@ extension Call<Responder> {
 
     /// The address of the service for clients, without a slash at its end: that of the settings, or else the host in the request.
     fileprivate var publicAddress: String {
-        let configured = settings.publicAddress
-        guard configured.isEmpty else { return String(configured.reversed().drop { $0 == "/" }.reversed()) }
+        if let configured = settings.publicAddress {
+            return String(configured.reversed().drop { $0 == "/" }.reversed())
+        }
         let host = request.head.authority ?? ""
         // The host comes from the client, so it is used only when it has the characters of a host.
         let isPlain = host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-.:[]") }

@@ -105,7 +105,18 @@ extension Operation {
             errors: features.pictureErrors.subtracting([410]).union(features.hasLibrary ? [409] : []),
             isRendering: true
         ).handled { call in
-            try await call.specifiedMeme()
+            let permit = try call.services.uploads.permit()
+            defer { withExtendedLifetime(permit) {} }
+            let (specification, files) = try await call.specification(permit)
+            guard !specification.isRecorded else { return try await call.record(specification, files) }
+            let drawn = try await call.draw(specification, files)
+            var headers: HTTPFields = [
+                .contentType: drawn.format.mediaType, .cacheControl: "no-store", .memeReport: drawn.report,
+            ]
+            if specification.format == nil, specification.destination == nil { headers[.vary] = "Accept" }
+            return Response(
+                status: .ok, headers: headers,
+                body: try ResponseBody(drawn.picture.bytes, countedBy: call.responses))
         }
     }
 
@@ -147,18 +158,18 @@ extension Call<Responder> {
     /// Responds with the meme of an address.
     private func drawn(_ address: MemeAddress, _ query: QueryItems) async throws -> Response {
         let format = try address.format()
-        let (terms, source) = (try terms(), services.results.source)
+        let source = services.results.source
         var plan = try services.memes.plan(for: address, query)
         if case .named(let name) = plan.baseImage { plan.baseImage = .named(try await source.name(name)) }
         // Permissions are checked before errors tell which pictures exist.
-        try requirePermission(toSee: plan.sources, terms)
+        try requirePermission(toSee: plan.sources)
         for name in plan.sources where PictureName.isInLibrary(name) {
             let origin = try await source.library.item(name).origin
             try origin.requireDerivatives()
             if case .named(name) = plan.baseImage { plan.credit = origin.credit }
         }
         plan.format = format
-        return try await picture(of: plan, terms)
+        return try await response(with: plan)
     }
 
     /// Returns the status in the query; `nil` for none, and outside of 200 to 203 and 400 to 499, where a response could not have a picture or would

@@ -13,7 +13,13 @@ extension Operation {
                 replies: [.thumbor, .otherSpelling], errors: features.pictureErrors,
                 forms: thumborForms("/unsafe", name: "Unsigned", [])
             ).handled { call in
-                try await call.thumborPicture(call["rest"])
+                let wanted = try ThumborRequest(parsing: call["rest"], isLenient: call.settings.ignoresUnknownFilters)
+                // Signed addresses are not redirected.
+                guard !wanted.spelledName.hasPrefix("/") else {
+                    let name = PictureName.withoutLeadingSlashes(wanted.spelledName)
+                    return Call<Responder>.moved(to: "/unsafe/\(wanted.options)\(name)")
+                }
+                return try await wanted.isMeta ? call.report(of: wanted) : call.picture(of: wanted.pipeline)
             },
             Operation(
                 method: .get, path: PathTemplate("/{signature:27}/{*rest}"), name: "getPictureSigned",

@@ -3,31 +3,33 @@ import HTTPTypes
 /// The settings of responses with pictures.
 struct PictureSettings: Sendable {
     let allowsUnsigned: Bool
-    /// The public address of the service; empty for the host in requests.
-    let publicAddress: String
-    let lenientFilters: Bool
+    /// The public address of the service; `nil` for the host in requests.
+    let publicAddress: String?
+    let ignoresUnknownFilters: Bool
     /// True to use client hints.
-    let clientHints: Bool
-    /// The name of the picture that is shown for a missing or damaged one, and when the server of one fails; empty for an error.
-    let fallback: String
-    /// The requests whose results replicas share; `nil` for none.
-    let resultSharing: ResultSharing?
+    let usesClientHints: Bool
+    /// The name of the picture that is shown for a missing or damaged one, and when the server of one fails; `nil` for an error.
+    let fallback: String?
+    /// The requests whose results replicas share.
+    let sharedResults: SharedResultScope
     /// The seconds for which clients may cache a result.
     let maximumAge: Int
-    /// The directives for shared caches, which `Cache-Control` has after `max-age`; empty for none.
-    let cacheControl: String
-    /// The field for the cache tags of a result's sources; empty for none.
-    let cacheTags: String
+    /// The directives for shared caches, which `Cache-Control` has after `max-age`; `nil` for none.
+    let cacheControl: String?
+    /// The header for the cache tags of a result's sources; `nil` for none.
+    let cacheTags: String?
     /// The largest request body in bytes.
     let bodyBytes: Int
 
     /// The field with the cache tags of a result's sources, and their separator; `nil` for none.
     var tagField: (name: HTTPField.Name, separator: String)? {
-        HTTPField.Name(cacheTags).map { ($0, cacheTags.lowercased() == "surrogate-key" ? " " : ",") }
+        guard let cacheTags else { return nil }
+        return HTTPField.Name(cacheTags).map { ($0, cacheTags.lowercased() == "surrogate-key" ? " " : ",") }
     }
 
     /// Returns the directives for shared caches, with `s-maxage` of at most `fresh` seconds, the time until a source expires.
     func sharedDirectives(fresh: Int) -> String {
+        guard let cacheControl else { return "" }
         let shared = "s-maxage="
         return cacheControl.split(separator: ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.map { directive in
             guard directive.hasPrefix(shared), let seconds = Int(directive.dropFirst(shared.count)) else {
@@ -36,9 +38,4 @@ struct PictureSettings: Sendable {
             return ", \(shared)\(min(seconds, fresh))"
         }.joined()
     }
-}
-
-/// The requests whose results replicas share: those for presets, signed ones too, or all.
-enum ResultSharing: String {
-    case presets, signed, all
 }

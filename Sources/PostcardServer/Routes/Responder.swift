@@ -3,8 +3,8 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
-import PostcardCore
 import PostcardImaging
+import Tracing
 
 /// The entry of all requests: it finds their endpoint, checks them, runs it, and completes the response.
 ///
@@ -52,7 +52,9 @@ struct Responder: Sendable {
 
     /// Responds to a request; errors become responses too.
     func respond(to request: Request, over channel: any Channel) async throws -> Response {
-        if ConnectionGuard.isPlain(request.head), let cached = await checkedResponse(to: request.head, channel.client) {
+        if ConnectionGuard.isPlain(request.head), let (key, entry) = entry(for: request.head),
+            await isCurrent(entry, key), let cached = response(entry, to: request.head, channel.client)
+        {
             return Response(
                 status: cached.head.status, headers: cached.head.headerFields,
                 body: cached.body.map { .init(byteBuffer: $0) } ?? .init())
@@ -61,12 +63,14 @@ struct Responder: Sendable {
         let route = match?.name ?? RouteTable.name(ofUnknown: request.uri.string)
         let client = access.addresses.client(request.headers, peer: channel.client)
         let identity = access.identity(request.head, at: environment.secondsSince1970())
-        var exchange = begin(
-            request.head, from: client, identity, route: route, template: match?.template,
-            isTraced: match?.isOfService != true)
+        log.metrics.began()
+        var exchange = Exchange(
+            request: request.head, id: RequestID.accepted(request.headers[.requestID]) ?? environment.makeID(),
+            route: route, began: environment.now(), client: client, token: identity.name,
+            trace: match?.isOfService == true ? nil : RequestTrace(request.head, at: match?.template, log.tracer))
         var response: Response
         do {
-            response = try await RequestTrace.run(exchange.trace) {
+            response = try await ServiceContext.withValue(exchange.trace?.context ?? .current) {
                 try await dispatch(request, match, from: identity, over: channel, &exchange)
             }
         } catch {
@@ -75,18 +79,6 @@ struct Responder: Sendable {
         (exchange.status, exchange.size) = (response.status.code, response.body.contentLength ?? 0)
         finish(&response.headers, exchange)
         return request.method == .head ? response.createHeadResponse() : response
-    }
-
-    /// Counts a request, and begins its exchange with id and trace.
-    private func begin(
-        _ head: HTTPRequest, from client: String, _ identity: APITokens.Identity, route: String, template: String?,
-        isTraced: Bool = true
-    ) -> Exchange {
-        log.metrics.began()
-        return Exchange(
-            request: head, id: RequestID.accepted(head.headerFields[.requestID]) ?? environment.makeID(), route: route,
-            began: environment.now(), client: client, token: identity.name,
-            trace: isTraced ? RequestTrace(head, at: template, log.tracer) : nil)
     }
 
     /// Checks a request and runs its endpoint. Sets the key that signed it in `exchange`.
@@ -115,7 +107,9 @@ struct Responder: Sendable {
         let operation = endpoint.operation
         let path = if case .token = operation.permission { try match.decodedValues() } else { match.values }
         let (access, query) = try permit(request, as: operation, path: path, from: identity, &exchange)
-        try Self.check(request, for: operation)
+        guard !request.hasBody || !operation.bodies.isEmpty else {
+            throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")
+        }
         let call = Call(
             service: self, operation: operation, request: request, path: path, client: exchange.client,
             identity: identity, responses: responses.share(of: exchange.client), access: access, query: query)
@@ -123,14 +117,8 @@ struct Responder: Sendable {
         return try await connections.whileConnected(channel) { try await endpoint.run(call) }
     }
 
-    /// Checks that a request has no body where the operation takes none.
-    private static func check(_ request: Request, for operation: Operation) throws(HTTPError) {
-        guard operation.bodies.isEmpty, request.hasBody else { return }
-        throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")
-    }
-
     /// Adds the fields of all responses, and records the exchange in log and metrics.
-    private func finish(_ fields: inout HTTPFields, _ exchange: Exchange) {
+    func finish(_ fields: inout HTTPFields, _ exchange: Exchange) {
         fields[.requestID] = exchange.id
         fields[.contentTypeOptions] = "nosniff"
         if fields[.contentSecurityPolicy] == nil {
@@ -147,95 +135,6 @@ struct Responder: Sendable {
         fields[.date] = date.text(at: environment.secondsSince1970())
         fields[.server] = Self.name
         log.end(exchange, at: environment.now())
-    }
-}
-
-/// Responses from memory.
-extension Responder {
-    private var cache: ResponseCache { services.results.responses }
-
-    /// Returns the cached response to a request; `nil` where there is none, or its sources have to be looked at.
-    func cachedResponse(to head: HTTPRequest, peer: String) -> ConnectionGuard.Cached? {
-        guard let (_, entry) = entry(for: head),
-            environment.now() - entry.checked.value < ResponseCache.checkInterval
-        else { return nil }
-        return response(entry, to: head, peer)
-    }
-
-    /// Looks at the sources of the cached response to a request, and returns it; `nil` where there is none, or they have changed.
-    private func checkedResponse(to head: HTTPRequest, _ peer: String) async -> ConnectionGuard.Cached? {
-        guard let (key, entry) = entry(for: head) else { return nil }
-        let source = services.results.source
-        let deadline = environment.clock.deadline(after: ResponseCache.checkLimit)
-        let isCurrent = try? await withTimeout(deadline, throwing: CancellationError()) {
-            for stamp in entry.sources where await !source.isCurrent(stamp) { return false }
-            return true
-        }
-        guard isCurrent ?? true else {
-            cache.forget(key)
-            return nil
-        }
-        entry.checked.value = environment.now()
-        return response(entry, to: head, peer)
-    }
-
-    /// Returns the cache entry of a request with its key; `nil` where there is none, or its signer's key was removed.
-    private func entry(for head: HTTPRequest) -> (ResponseCache.Key, ResponseCache.Entry)? {
-        guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
-            let entry = cache.entry(for: key)
-        else { return nil }
-        guard entry.isPermitted() else {
-            cache.forget(key)
-            return nil
-        }
-        return (key, entry)
-    }
-
-    /// Returns the response of a cache entry to a request; `nil` for a client over its rate.
-    private func response(
-        _ entry: ResponseCache.Entry, to head: HTTPRequest, _ peer: String
-    ) -> ConnectionGuard.Cached? {
-        // A request over the rate takes the usual way, which responds with 429.
-        let client = access.addresses.client(head.headerFields, peer: peer)
-        guard (try? access.admit(client)) != nil else { return nil }
-        let identity = access.identity(head, at: environment.secondsSince1970())
-        var exchange = begin(head, from: client, identity, route: entry.route, template: entry.template)
-        exchange.trace?.set("postcard.result", ResultOrigin.ready.rawValue)
-        log.metrics.count(.ready)
-        let isKnown = EntityTags.matches(head.headerFields[.ifNoneMatch], entry.entityTag)
-        var fields = entry.fields
-        exchange.size = isKnown ? 0 : entry.bytes.readableBytes
-        if isKnown { fields[.contentType] = nil } else { fields[.contentLength] = "\(exchange.size)" }
-        let status = isKnown ? HTTPResponse.Status.notModified : .ok
-        (exchange.status, exchange.key) = (status.code, entry.signer)
-        finish(&fields, exchange)
-        return (
-            HTTPResponse(status: status, headerFields: fields), head.method == .head || isKnown ? nil : entry.bytes
-        )
-    }
-
-    /// Keeps a response in memory for further requests.
-    func keep(_ result: Results.Value, _ fields: HTTPFields, for call: Call<Responder>) {
-        guard let stamps = result.stamps,
-            let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
-        else { return }
-        let (access, signer) = (access, call.access.signer)
-        cache.keep(
-            ResponseCache.Entry(
-                sources: stamps, fields: fields, entityTag: result.key.entityTag, route: call.operation.route,
-                template: call.operation.path.description, signer: signer?.name,
-                isPermitted: { signer.map(access.signatures.contains) ?? true }, bytes: ByteBuffer(bytes: bytes),
-                checked: Reloadable(environment.now())),
-            for: key)
-    }
-
-    /// Returns the cache key of a request; `nil` for one that is too long.
-    private func key(_ head: HTTPRequest) -> ResponseCache.Key? {
-        var accept = head.headerFields[.accept] ?? ""
-        if services.settings.clientHints {
-            accept += ClientHints(head.headerFields).options.map { "/\($0.text)" }.joined()
-        }
-        return head.path.flatMap { .init(target: $0, accept: accept) }
     }
 }
 

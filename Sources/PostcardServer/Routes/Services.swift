@@ -34,7 +34,7 @@ struct Services: Sendable {
     }
 
     /// The gauges of permits and caches with their limits.
-    var gauges: [GaugeReading] {
+    var gauges: [Metric.Reading] {
         let (pixels, sheets, sources) = (results.workshop.pixels, results.workshop.sheets, results.source)
         let (fetches, fetched) = (sources.remote.fetching, sources.remote.bytes)
         let waiting = [pixels, sheets, sources.admission, fetches].map(\.load.waiting).reduce(0, +)
@@ -55,7 +55,7 @@ struct Services: Sendable {
 
 extension Responder {
     /// The gauges of the service with their limits, those of responses in memory too.
-    var gauges: [GaugeReading] {
+    var gauges: [Metric.Reading] {
         services.gauges + [(.pendingBytes, responses.all.load.used), (.pendingByteLimit, responses.all.total)]
     }
 

@@ -28,11 +28,11 @@ extension Call<Responder> {
     /// Responds with a contact sheet.
     fileprivate func sheet() async throws -> Response {
         let order = try ContactSheetRequest(query, fileExtension: path["ext"])
-        let (terms, results) = (try terms(), services.results)
+        let results = services.results
         // Permissions are checked before errors tell which pictures exist.
         var names: [String] = []
         for name in order.pictures { names.append(try await results.source.name(name)) }
-        try requirePermission(toSee: names, terms)
+        try requirePermission(toSee: names)
         let library = results.source.library
         var shown: [SheetPlan.Item] = []
         for (index, name) in names.enumerated() {
@@ -58,6 +58,6 @@ extension Call<Responder> {
                 "The sheet would have \(size) pixels; \(pixels) in all are allowed, \(SheetPlan.maximumSide) a side. Take fewer "
                     + "pictures or smaller tiles.")
         }
-        return try await picture(of: plan, terms)
+        return try await response(with: plan)
     }
 }

@@ -55,7 +55,7 @@ extension ServerConfiguration {
     /// - Throws: ``StartupError`` with code `badSetting`, which names the setting.
     public func validate() throws(StartupError) {
         try checkValues()
-        let isLibraryAlone = images.isEmpty && allowedHosts.isEmpty && !library.isEmpty
+        let isLibraryAlone = images.isEmpty && allowedHosts.isEmpty && library != nil
         guard allowsUnsigned || !keys.isEmpty || !imgproxyKeys.isEmpty || !presets.isEmpty || isLibraryAlone else {
             throw .badSetting(
                 "Nobody could ask for anything: set a key that signs addresses (POSTCARD_SERVE_KEYS), name presets "
@@ -73,14 +73,14 @@ extension ServerConfiguration {
         _ = try preferredFormats()
         _ = try OutputOptions(self)
         _ = try URLSignatures(access)
-        guard pictures.resultSharing != nil else {
+        guard SharedResultScope(rawValue: resultsFor) != nil else {
             throw .badSetting("resultsFor is \(resultsFor); it can be presets, signed or all (--results-for).")
         }
-        if !results.isEmpty { _ = try ObjectAddress(prefix: results) }
-        guard cacheTags.isEmpty || ["cache-tag", "surrogate-key"].contains(cacheTags.lowercased()) else {
+        if let results { _ = try ObjectAddress(prefix: results) }
+        if let cacheTags, !["cache-tag", "surrogate-key"].contains(cacheTags.lowercased()) {
             throw .badSetting("cacheTags is \(cacheTags); it can be Cache-Tag or Surrogate-Key.")
         }
-        guard cacheControl.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-=, ") }) else {
+        if let cacheControl, !cacheControl.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-=, ") }) {
             throw .badSetting(
                 "cacheControl is \(cacheControl); write directives with commas between them, such as s-maxage=600, stale-if-error=900."
             )
@@ -89,14 +89,14 @@ extension ServerConfiguration {
             throw .badSetting(
                 "allowedNames has \(name); write names without a scheme and port, such as photos.example.org.")
         }
-        guard publicAddress.isEmpty || publicAddress.hasPrefix("http://") || publicAddress.hasPrefix("https://") else {
+        if let publicAddress, !publicAddress.hasPrefix("http://"), !publicAddress.hasPrefix("https://") {
             throw .badSetting("publicAddress must begin with http:// or https://.")
         }
     }
 
     /// Returns the settings as the JSON of a settings file, without keys and tokens. Before each setting there is a member `// NAME` with a sentence
     /// about it, which is ignored when the file is read.
-    public func printed() throws -> String {
+    package func printed() throws -> String {
         let encoder = JSONEncoder.compact
         let members = try Setting.all.map { setting in
             let texts = [Setting.commentStart + setting.name, setting.help, setting.name].map { JSONValue.text($0) }
@@ -114,7 +114,7 @@ extension ServerConfiguration {
     ///   - environment: all environment variables, of which those with the prefix `POSTCARD_SERVE_` count.
     ///   - file: the path of a JSON object; `nil` for none. An unreadable file has nothing unknown.
     /// - Returns: a sentence for each, without its value.
-    public static func unknownSettings(environment: [String: String], file: String?) -> [String] {
+    package static func unknownSettings(environment: [String: String], file: String?) -> [String] {
         let start = Setting.variableStart
         let known = Setting.all.map(\.variable)
         let variables = environment.keys.filter { $0.hasPrefix(start) && !known.contains($0) }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import PostcardImaging
+public import PostcardImaging
 
 /// The settings of the service.
 public struct ServerConfiguration: Sendable, Equatable {
@@ -12,57 +12,56 @@ public struct ServerConfiguration: Sendable, Equatable {
     /// The presets, whose addresses need no signature: `card=300x200/smart/filters:quality(80)`, or `card=300x200 paris/` for pictures whose names
     /// begin with a prefix.
     public var presets: [String] = []
-    /// The address of the service for clients, such as `https://pictures.example.org`, which responses contain; empty for the host in requests.
-    public var publicAddress = ""
+    /// The URL at which clients reach the service, such as `https://pictures.example.org`, for URLs in responses; `nil` for the host in requests.
+    public var publicAddress: String?
     /// The names by which clients may call the service besides IP addresses, such as `pictures.example.org` or `*.example.org`. Empty for any name,
     /// or only those of this machine where the service listens on loopback without a proxy.
     public var allowedNames: [String] = []
-    /// The formats for clients that name them in `Accept`, the best first: `avif`, `webp`; `none` alone for the format of the source.
-    public var formats = ["webp"]
+    /// The names of ``formats``, as they are written in settings: `none` alone for the format of the source.
+    package var formatNames = ["webp"]
     /// The qualities of formats for addresses without one, such as `avif=50`.
     public var qualities: [String] = []
     /// True to write progressive JPEG files.
-    public var progressive = false
-    /// The name of the picture for imgproxy's option `watermark`; empty for none.
-    public var watermark = ""
-    /// The name of the picture that is shown for a missing or unreadable one; empty for an error.
-    public var fallback = ""
-    /// The address that is put before names of pictures that have no place of their own and are no files, such as `https://example.org/`; empty for
-    /// none.
-    public var baseURL = ""
-    /// True to use the client hints for density and width in imgproxy's addresses and presets.
-    public var clientHints = false
+    public var writesProgressiveJPEG = false
+    /// The name of the picture for imgproxy's option `watermark`; `nil` for none.
+    public var watermark: String?
+    /// The name of the picture that is shown for a missing or unreadable one; `nil` for an error.
+    public var fallback: String?
+    /// The URL that relative names are resolved against if no file matches, such as `https://example.org/photos/`; `nil` for none.
+    public var baseURL: String?
+    /// True to use the client hints for density and width in imgproxy's URLs and in presets.
+    public var usesClientHints = false
     /// The keys for addresses, of which any may sign. Secret.
     public var keys: [String] = []
     /// The keys for imgproxy's addresses, as `KEY:SALT`, both in hexadecimal. Secret.
     public var imgproxyKeys: [String] = []
     /// True to allow addresses without a signature (`/unsafe/…`).
     public var allowsUnsigned = false
-    /// True to leave out unknown and wrong filters of thumbor's addresses, as thumbor does, instead of refusing the address. Presets are always read
+    /// True to ignore unknown and invalid filters in thumbor's URLs, as thumbor does, instead of rejecting the request. Presets are always read
     /// strictly.
-    public var lenientFilters = false
+    public var ignoresUnknownFilters = false
     /// The hosts that pictures are fetched from: `example.org`, `*.example.org`, `*`, each with `:PORT` for other than the default port. Names of
     /// pictures that begin with such a host need no scheme; it is `https`, or `http` for an entry such as `http://example.org`.
     public var allowedHosts: [String] = []
     /// True to allow addresses of private networks and of this machine for these hosts.
     public var allowsPrivateAddresses = false
     /// True to show the readable part of truncated and damaged pictures instead of an error.
-    public var recover = false
-    /// The folder of the library that is served; empty for none.
-    public var library = ""
-    /// True when the library can be read without a token.
-    public var publicLibrary = false
+    public var toleratesDamage = false
+    /// The path of the library that is served; `nil` for none.
+    public var library: String?
+    /// True if the library can be read without a token.
+    public var allowsAnonymousReading = false
     /// The tokens for the library: `NAME:TOKEN`, or `NAME:TOKEN:read` for one that only reads. Secret.
     public var tokens: [String] = []
-    /// The path of a file with such tokens, one a line; empty for none.
-    public var tokenFile = ""
+    /// The path of a file with such tokens, one a line; `nil` for none.
+    public var tokenFile: String?
     /// The folder of the web app's files, read for each request during development; empty for the embedded files.
     package var appFolder = ""
-    /// The service for place names: `nominatim`, or `foursquare` with a key; `none` or empty for none.
-    public var places = ""
-    /// The address template of map tiles for the web app, with `{z}`, `{x}` and `{y}`, followed by a space and the credit that their terms require;
-    /// empty for the app's own map.
-    public var tiles = ""
+    /// The service for place names: `nominatim`, or `foursquare` with a key; `none` or `nil` for none.
+    public var places: String?
+    /// The URL template of map tiles for the web app, with `{z}`, `{x}` and `{y}`, followed by a space and the credit that their terms require; `nil`
+    /// for the app's own map.
+    public var tiles: String?
     /// The sustained rate of a client in requests a second; 0 for no limit.
     public var rate = 0
     /// The largest number of requests that a client may send at once after a pause.
@@ -71,34 +70,48 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var trustedProxies: [String] = []
     /// The origins of web pages that may read responses, such as `https://example.org`; `*` for all.
     public var corsOrigins: [String] = []
-    /// The folder of the cache, which one process uses alone; empty for none.
-    public var cache = ""
+    /// The path of the cache folder, which only one process may use; `nil` for none.
+    public var cache: String?
     /// The largest size of the cache in bytes; 0 keeps nothing.
     public var cacheBytes = 1 << 30
-    /// The place in object storage for results that replicas share, as `s3://bucket/prefix`; empty for none.
-    public var results = ""
-    /// The requests whose results are shared: `presets`, `signed` for these and signed addresses, or `all`.
-    public var resultsFor = "signed"
+    /// The place in object storage for results that replicas share, as `s3://bucket/prefix`; `nil` for none.
+    public var results: String?
+    /// The name of ``sharedResults``, as it is written in settings.
+    package var resultsFor = SharedResultScope.signed.rawValue
     /// The largest size of a source picture in bytes.
     public var maximumSourceBytes = 32 << 20
     /// The largest number of pixels of a source and of a result.
     public var maximumPixels = 50_000_000
-    /// The seconds for which clients and caches may keep a result.
-    public var maximumAge = 86_400
-    /// The directives for shared caches, such as a CDN, that are added to `Cache-Control`: `s-maxage=600, stale-if-error=900`; empty for none.
-    public var cacheControl = ""
-    /// The field for the cache tags of a result's sources, `Cache-Tag` or `Surrogate-Key`; empty for none.
-    public var cacheTags = ""
-    /// The seconds between SIGTERM, from which on `/readyz` responds with 503, and the end of new connections.
-    public var drainSeconds = 0
-    /// The seconds in which running requests may end after that.
-    public var shutdownSeconds = 30
+    /// The time for which clients and caches may keep a result, in whole seconds.
+    public var maximumAge = Duration.seconds(86_400)
+    /// The directives for shared caches, such as a CDN, that are added to `Cache-Control`: `s-maxage=600, stale-if-error=900`; `nil` for none.
+    public var cacheControl: String?
+    /// The header with the cache tags of a result's sources, `Cache-Tag` or `Surrogate-Key`; `nil` for none.
+    public var cacheTags: String?
+    /// The time after SIGTERM in which connections are still accepted while `/readyz` responds with 503, in whole seconds.
+    public var drainDuration = Duration.zero
+    /// The time that running requests have to finish after that, in whole seconds of at least 1.
+    public var shutdownTimeout = Duration.seconds(30)
 
     /// The limits that are no settings.
     var limits = Limits()
 
     /// Makes the default settings.
     public init() {}
+}
+
+extension ServerConfiguration {
+    /// The formats for clients that name them in `Accept`, the best first: AVIF, WebP or both. Without any, results have the format of their source.
+    public var formats: [ImageFormat] {
+        get { formatNames.compactMap { ImageFormat(writableExtension: $0) } }
+        set { formatNames = newValue.isEmpty ? ["none"] : newValue.map(\.fileExtension) }
+    }
+
+    /// The requests whose results replicas share in ``results``.
+    public var sharedResults: SharedResultScope {
+        get { SharedResultScope(rawValue: resultsFor) ?? .signed }
+        set { resultsFor = newValue.rawValue }
+    }
 }
 
 extension ServerConfiguration {
@@ -151,28 +164,29 @@ extension ServerConfiguration {
 // MARK: Settings of the parts of the service
 
 extension ServerConfiguration {
-    var givenPictures: [String] { [watermark, fallback].filter { !$0.isEmpty } }
+    var givenPictures: [String] { [watermark, fallback].compactMap(\.self) }
 
     var access: AccessSettings {
         AccessSettings(
             keys: keys, imgproxyKeys: imgproxyKeys, tokens: tokens, tokenFile: tokenFile, library: library,
-            publicLibrary: publicLibrary, rate: rate, burst: burst, trustedProxies: trustedProxies,
+            allowsAnonymousReading: allowsAnonymousReading, rate: rate, burst: burst, trustedProxies: trustedProxies,
             corsOrigins: corsOrigins, allowedNames: allowedNames, host: host, publicAddress: publicAddress,
             images: images, allowedHosts: allowedHosts, givenPictures: givenPictures)
     }
 
     var pictures: PictureSettings {
         PictureSettings(
-            allowsUnsigned: allowsUnsigned, publicAddress: publicAddress, lenientFilters: lenientFilters,
-            clientHints: clientHints, fallback: fallback, resultSharing: ResultSharing(rawValue: resultsFor),
-            maximumAge: maximumAge, cacheControl: cacheControl, cacheTags: cacheTags, bodyBytes: bodyBytes)
+            allowsUnsigned: allowsUnsigned, publicAddress: publicAddress,
+            ignoresUnknownFilters: ignoresUnknownFilters, usesClientHints: usesClientHints, fallback: fallback,
+            sharedResults: sharedResults, maximumAge: maximumAge.wholeSeconds, cacheControl: cacheControl,
+            cacheTags: cacheTags, bodyBytes: bodyBytes)
     }
 
     /// Returns the formats for clients that name them in `Accept`, the best first.
     ///
     /// - Throws: ``StartupError`` for an invalid format.
     func preferredFormats() throws(StartupError) -> [ImageFormat] {
-        try (formats == ["none"] ? [] : formats).map { name throws(StartupError) in
+        try (formatNames == ["none"] ? [] : formatNames).map { name throws(StartupError) in
             guard let format = ImageFormat(writableExtension: name), [.webp, .avif].contains(format) else {
                 throw .badSetting(
                     "formats cannot have \"\(name)\". Name avif, webp or both, the one that clients should get first, or none alone."
@@ -195,8 +209,8 @@ extension OutputOptions {
     ///
     /// - Throws: ``StartupError`` for an invalid quality.
     init(_ settings: ServerConfiguration) throws(StartupError) {
-        isProgressive = settings.progressive
-        recovers = settings.recover
+        isProgressive = settings.writesProgressiveJPEG
+        recovers = settings.toleratesDamage
         for text in settings.qualities {
             let fields = text.split(separator: "=", omittingEmptySubsequences: false)
             guard fields.count == 2, let format = ImageFormat(writableExtension: String(fields[0])),
@@ -212,7 +226,7 @@ extension OutputOptions {
 extension APIFeatures {
     init(_ settings: ServerConfiguration, presets: Presets, hasApp: Bool) {
         self.init(
-            hasLibrary: !settings.library.isEmpty, isLibraryPublic: settings.publicLibrary, hasApp: hasApp,
+            hasLibrary: settings.library != nil, isLibraryPublic: settings.allowsAnonymousReading, hasApp: hasApp,
             allowsUnsigned: settings.allowsUnsigned, hasKeys: !settings.keys.isEmpty || !settings.imgproxyKeys.isEmpty,
             presets: presets.names)
     }

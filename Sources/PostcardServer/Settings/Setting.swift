@@ -9,7 +9,11 @@ package struct Setting: Sendable {
     /// The type of a setting, with the property that has its value.
     enum Content: Sendable {
         case text(any Path<String>)
+        /// A text that may be missing, which is written as an empty one.
+        case optionalText(any Path<String?>)
         case number(any Path<Int>, ClosedRange<Int>)
+        /// A time, which is written as an integer.
+        case seconds(any Path<Duration>, ClosedRange<Int>)
         case flag(any Path<Bool>)
         /// A list, whose entries are hidden in output when it is secret.
         case list(any Path<[String]>, isSecret: Bool = false)
@@ -32,7 +36,7 @@ package struct Setting: Sendable {
 
     private static let positive = 1...Int.max
     private static let notNegative = 0...Int.max
-    private static let defaults = ServerConfiguration()
+    static let defaults = ServerConfiguration()
 
     package static let all: [Setting] = [
         Setting(
@@ -45,7 +49,7 @@ package struct Setting: Sendable {
             "Names that clients may call the service by, such as pictures.example.org. (any; only names of this machine "
                 + "when nobody else can reach it)", valueName: "name"),
         Setting(
-            "publicAddress", .text(\.publicAddress),
+            "publicAddress", .optionalText(\.publicAddress),
             "The address at which clients reach the service, such as https://pictures.example.org, for addresses in answers. (the name that they use)"
         ),
         Setting(
@@ -58,25 +62,25 @@ package struct Setting: Sendable {
                 + "NAME=OPTIONS PREFIX PREFIX for one that shows only pictures whose names begin so.",
             valueName: "name=options"),
         Setting(
-            "formats", .list(\.formats),
+            "formats", .list(\.formatNames),
             "Formats for browsers that say they accept them, the best first: avif, webp; none for the source's. (webp)",
             valueName: "format"),
         Setting(
             "qualities", .list(\.qualities), "The quality of a format, such as avif=50. (85; avif 60)",
             valueName: "format=n"),
-        Setting("progressive", .flag(\.progressive), "Write progressive JPEG files."),
+        Setting("progressive", .flag(\.writesProgressiveJPEG), "Write progressive JPEG files."),
         Setting(
-            "watermark", .text(\.watermark), "The picture that imgproxy's option watermark lays on others.",
+            "watermark", .optionalText(\.watermark), "The picture that imgproxy's option watermark lays on others.",
             valueName: "picture"),
         Setting(
-            "fallback", .text(\.fallback), "The picture to show for one that is not there or cannot be read.",
+            "fallback", .optionalText(\.fallback), "The picture to show for one that is not there or cannot be read.",
             valueName: "picture"),
         Setting(
-            "baseURL", .text(\.baseURL),
+            "baseURL", .optionalText(\.baseURL),
             "The beginning of pictures' names that say no place themselves and are no files, such as https://example.org/photos/."
         ),
         Setting(
-            "clientHints", .flag(\.clientHints),
+            "clientHints", .flag(\.usesClientHints),
             "Heed the density and width that browsers tell of their screens, in imgproxy's addresses and presets."),
         Setting(
             "keys", .list(\.keys, isSecret: true),
@@ -87,7 +91,7 @@ package struct Setting: Sendable {
             "Keys of imgproxy's addresses: KEY:SALT in hexadecimal, NAME:KEY:SALT, or NAME:KEY:SALT:PREFIX PREFIX."),
         Setting("allowsUnsigned", .flag(\.allowsUnsigned), "Answer addresses without a signature."),
         Setting(
-            "lenientFilters", .flag(\.lenientFilters),
+            "lenientFilters", .flag(\.ignoresUnknownFilters),
             "Leave unknown or wrong filters of thumbor's addresses out, instead of refusing the address."),
         Setting(
             "allowedHosts", .list(\.allowedHosts),
@@ -97,22 +101,23 @@ package struct Setting: Sendable {
             "allowsPrivateAddresses", .flag(\.allowsPrivateAddresses),
             "Let them have addresses of private networks and of this machine."),
         Setting(
-            "recover", .flag(\.recover),
+            "recover", .flag(\.toleratesDamage),
             "Show what can be read of pictures that are cut off or damaged, instead of an error."),
         Setting(
-            "library", .text(\.library), "A library: served as JSON below /library, its pictures as library:ID.",
+            "library", .optionalText(\.library),
+            "A library: served as JSON below /library, its pictures as library:ID.",
             valueName: "dir"),
-        Setting("tokenFile", .text(\.tokenFile), "A file of tokens for the library.", valueName: "file"),
+        Setting("tokenFile", .optionalText(\.tokenFile), "A file of tokens for the library.", valueName: "file"),
         Setting(
-            "publicLibrary", .flag(\.publicLibrary),
+            "publicLibrary", .flag(\.allowsAnonymousReading),
             "Let everybody read the library; changing it needs a token still."),
         Setting(
-            "places", .text(\.places),
+            "places", .optionalText(\.places),
             "The service that searches for places go to, once the library's setting place-lookups is on: nominatim, foursquare "
                 + "(needs a key) or none. (none)",
             valueName: "service"),
         Setting(
-            "tiles", .text(\.tiles),
+            "tiles", .optionalText(\.tiles),
             "Streets for the app's map: the address of tiles and the credit that their terms ask for, such as "
                 + "https://tile.example.org/{z}/{x}/{y}.png © OpenStreetMap contributors; [words](address) is a link. (none)",
             valueName: "url credit"),
@@ -129,9 +134,9 @@ package struct Setting: Sendable {
         Setting(
             "corsOrigins", .list(\.corsOrigins),
             "Web pages that may read answers, such as https://example.org; * for all.", valueName: "origin"),
-        Setting("cache", .text(\.cache), "Folder for results.", valueName: "dir"),
+        Setting("cache", .optionalText(\.cache), "Folder for results.", valueName: "dir"),
         Setting(
-            "results", .text(\.results), "Object storage for results that replicas share: s3://BUCKET/PREFIX.",
+            "results", .optionalText(\.results), "Object storage for results that replicas share: s3://BUCKET/PREFIX.",
             valueName: "address"),
         Setting(
             "resultsFor", .text(\.resultsFor),
@@ -143,20 +148,20 @@ package struct Setting: Sendable {
         Setting("maximumSourceBytes", .number(\.maximumSourceBytes, positive), "The most bytes of a source picture."),
         Setting("maximumPixels", .number(\.maximumPixels, positive), "The most pixels of a source and of a result."),
         Setting(
-            "maximumAge", .number(\.maximumAge, notNegative),
+            "maximumAge", .seconds(\.maximumAge, notNegative),
             "Seconds for which clients and caches may keep a result (max-age)."),
         Setting(
-            "cacheControl", .text(\.cacheControl),
+            "cacheControl", .optionalText(\.cacheControl),
             "Directives for shared caches, such as a CDN, that are added to Cache-Control: s-maxage=600, stale-if-error=900. (none)"
         ),
         Setting(
-            "cacheTags", .text(\.cacheTags),
+            "cacheTags", .optionalText(\.cacheTags),
             "The field that tells caches of what pictures a result is made: Cache-Tag or Surrogate-Key. (none)"),
         Setting(
-            "drainSeconds", .number(\.drainSeconds, notNegative),
+            "drainSeconds", .seconds(\.drainDuration, notNegative),
             "Seconds after SIGTERM in which /readyz says 503 and connections are still taken. (0)", valueName: "n"),
         Setting(
-            "shutdownSeconds", .number(\.shutdownSeconds, positive),
+            "shutdownSeconds", .seconds(\.shutdownTimeout, positive),
             "Seconds that requests have to finish when no more connections are taken."),
     ]
 
@@ -185,74 +190,4 @@ package struct Setting: Sendable {
 
     /// Returns the setting with a name.
     package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
-}
-
-extension Setting {
-    /// Returns the value as JSON, with secrets hidden.
-    func node(in settings: ServerConfiguration) -> JSONValue {
-        switch content {
-        case .text(let path): .text(settings[keyPath: path])
-        case .number(let path, _): .integer(settings[keyPath: path])
-        case .flag(let path): .flag(settings[keyPath: path])
-        case .list(let path, let isSecret): .array(settings[keyPath: path].map { isSecret ? "<secret>" : .text($0) })
-        }
-    }
-
-    /// Returns the value of an environment variable's text, where commas separate the entries of lists. An invalid text stays a text.
-    func value(of text: String) -> JSONValue {
-        switch content {
-        case .text: .text(text)
-        case .number: Int(text).map { .integer($0) } ?? .text(text)
-        case .flag:
-            switch text.lowercased() {
-            case "true", "yes", "1": true
-            case "false", "no", "0": false
-            default: .text(text)
-            }
-        case .list:
-            .array(text.split(separator: ",", omittingEmptySubsequences: false).map { .text($0.trimmingSpaces()) })
-        }
-    }
-
-    /// Sets the value.
-    ///
-    /// - Parameter place: the place where the value was found, for the message.
-    /// - Throws: ``StartupError`` for a value of another type.
-    func set(_ value: JSONValue, from place: String, in settings: inout ServerConfiguration) throws(StartupError) {
-        switch content {
-        case .text(let path):
-            guard let text = value.string else { throw wrong(value, place, "a text", "\"…\"") }
-            settings[keyPath: path] = text
-        case .number(let path, _):
-            guard let number = value.integer ?? value.number.flatMap({ Int(exactly: $0) }) else {
-                throw wrong(value, place, "a whole number", "\(Self.defaults[keyPath: path])")
-            }
-            settings[keyPath: path] = number
-        case .flag(let path):
-            guard value == true || value == false else { throw wrong(value, place, "true or false", nil) }
-            settings[keyPath: path] = value == true
-        case .list(let path, _):
-            guard let elements = value.elements, case let texts = value.strings, texts.count == elements.count else {
-                throw wrong(value, place, "a list of texts", "[\"…\", \"…\"]")
-            }
-            settings[keyPath: path] = texts.filter { !$0.isEmpty }
-        }
-    }
-
-    private func wrong(_ value: JSONValue, _ place: String, _ type: String, _ example: String?) -> StartupError {
-        var written = String(decoding: value.bytes, as: UTF8.self)
-        if case .list(_, isSecret: true) = content { written = "a secret of another type" }
-        let advice = example.map { ", such as \($0)" } ?? ""
-        return StartupError.badSetting("\(place) is \(written); it has to be \(type)\(advice).")
-    }
-
-    /// Checks the range of a number.
-    ///
-    /// - Throws: ``StartupError`` for a number out of range.
-    func check(_ settings: ServerConfiguration) throws(StartupError) {
-        guard case .number(let path, let range) = content, case let number = settings[keyPath: path],
-            !range.contains(number)
-        else { return }
-        throw .badSetting("\(name) is \(number); it must be \(range.words).")
-    }
 }

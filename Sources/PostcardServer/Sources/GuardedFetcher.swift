@@ -1,8 +1,5 @@
 import HTTPTypes
-import NIOCore
 import NIOHTTP1
-import NIOPosix
-import PlatformLibc
 import PostcardCore
 import PostcardSources
 
@@ -207,49 +204,5 @@ struct GuardedFetcher: Sendable {
         }
         if !isRecognised { try PictureSniffing.check(bytes) }
         return bytes
-    }
-}
-
-/// A resolver of host names.
-protocol HostResolver: Sendable {
-    /// Returns all IP addresses, in the order in which the system would try them; none for an unknown host.
-    func addresses(of host: String) async throws -> [IPAddress]
-}
-
-/// The system's resolver, which also reads unusual spellings of addresses: `127.1`, `0x7f000001`, `2130706433`.
-struct SystemHostResolver: HostResolver {
-    let threads: NIOThreadPool
-
-    func addresses(of host: String) async throws -> [IPAddress] {
-        try await threads.runIfActive { Self.lookUp(host) }
-    }
-
-    private static func lookUp(_ host: String) -> [IPAddress] {
-        var hints = addrinfo()
-        hints.ai_family = AF_UNSPEC
-        // With one socket type, each address has one entry.
-        #if canImport(Glibc)
-            hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
-        #else
-            hints.ai_socktype = CInt(SOCK_STREAM)
-        #endif
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
-        defer { freeaddrinfo(list) }
-        var addresses: [IPAddress] = []
-        var next = list
-        while let entry = next {
-            if let address = Self.address(entry.pointee) { addresses.append(address) }
-            next = entry.pointee.ai_next
-        }
-        return addresses
-    }
-
-    /// Returns the IP address of an entry. It is read at offsets that all systems share, since the module of the structures' members depends on other
-    /// imports.
-    private static func address(_ entry: addrinfo) -> IPAddress? {
-        let places: [CInt: Range<Int>] = [AF_INET: 4..<8, AF_INET6: 8..<24]
-        guard let start = entry.ai_addr, let place = places[entry.ai_family] else { return nil }
-        return IPAddress(bytes: Array(UnsafeRawBufferPointer(start: start, count: place.upperBound)[place]))
     }
 }

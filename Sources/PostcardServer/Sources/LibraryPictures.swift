@@ -43,17 +43,17 @@ final class LibraryPictures: Sendable {
     ) async throws -> Value {
         guard let opened else { throw Self.notThere }
         return try await calls.run(within: limit) {
-            guard self.isThere else { throw Self.away }
+            try self.requirePresence()
             return try work(opened)
         }
     }
 
-    private static let away = HTTPError(.serviceUnavailable, "The library is away. Try again later.", retryAfter: 5)
-
-    /// Checks that the library's folder is there.
+    /// Checks that the library's folder is there, as a file call.
     ///
-    /// - Throws: `HTTPError` with status 503 while it is missing or does not respond.
-    func requirePresence() async throws { try await run { _ in } }
+    /// - Throws: `HTTPError` with status 503 while it is missing.
+    func requirePresence() throws(HTTPError) {
+        if !isThere { throw HTTPError(.serviceUnavailable, "The library is away. Try again later.", retryAfter: 5) }
+    }
 
     /// True unless the library's disk is away. A missing library must not be taken for an empty one, since clients would delete their copies.
     var isThere: Bool {
@@ -120,11 +120,11 @@ final class LibraryPictures: Sendable {
         let noAlbum = HTTPError(.notFound, "There is no such album.")
         guard opened != nil else { throw noAlbum }
         let photos = try await run { library in
-            guard let album = try library.album(of: id) else { throw noAlbum }
+            guard let album = try library.album(of: Pin.ID(rawValue: id)) else { throw noAlbum }
             return try library.photos(of: album)
         }
         guard !photos.isEmpty else { throw HTTPError(.notFound, "The album has no photos.") }
-        return photos.map { PictureName.libraryPrefix + $0.id }
+        return photos.map { PictureName.libraryPrefix + $0.id.rawValue }
     }
 
     /// Returns the caption of a picture on a contact sheet: the title of a photo, the text of a meme, or the name of a file.

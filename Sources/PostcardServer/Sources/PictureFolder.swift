@@ -54,8 +54,28 @@ struct PictureFolder: Sendable {
         _ name: String, check: (_ file: String) throws(HTTPError) -> Void = { _ throws(HTTPError) in }
     ) throws(HTTPError) -> OwnedDescriptor? {
         errno = 0
-        if let file = try file(name, check) { return file }
-        guard !DescriptorLimit.isReached(errno) else { throw HTTPError.overloaded(.openFiles) }
+        guard let path = path(of: name)?.dropFirst(prefix.count) else { return try Self.noFile() }
+        try check(String(path))
+        let steps = path.split(separator: "/").map(String.init)
+        guard let last = steps.last, var folder = OwnedDescriptor(path: root, flags: O_RDONLY | O_DIRECTORY) else {
+            return try Self.noFile()
+        }
+        for step in steps.dropLast() {
+            guard let next = OwnedDescriptor(path: step, in: folder, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
+                return try Self.noFile()
+            }
+            folder = next
+        }
+        // Without O_NONBLOCK, opening a pipe would wait for a writer.
+        guard let file = OwnedDescriptor(path: last, in: folder, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+            let mode = file.status?.st_mode, mode & S_IFMT == S_IFREG
+        else { return try Self.noFile() }
+        return file
+    }
+
+    /// Returns `nil` for a file that could not be opened, unless the reason in `errno` is that too many files are open.
+    private static func noFile() throws(HTTPError) -> OwnedDescriptor? {
+        guard !DescriptorLimit.isReached(errno) else { throw .overloaded(.openFiles) }
         return nil
     }
 
@@ -68,29 +88,6 @@ struct PictureFolder: Sendable {
     }
 
     private var prefix: String { root == "/" ? "/" : root + "/" }
-
-    /// Opens a file; returns `nil` with the reason in `errno`.
-    private func file(
-        _ name: String, _ check: (_ file: String) throws(HTTPError) -> Void
-    ) throws(HTTPError) -> OwnedDescriptor? {
-        guard let path = path(of: name)?.dropFirst(prefix.count) else { return nil }
-        try check(String(path))
-        let steps = path.split(separator: "/").map(String.init)
-        guard let last = steps.last, var folder = OwnedDescriptor(path: root, flags: O_RDONLY | O_DIRECTORY) else {
-            return nil
-        }
-        for step in steps.dropLast() {
-            guard let next = OwnedDescriptor(path: step, in: folder, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
-                return nil
-            }
-            folder = next
-        }
-        // Without O_NONBLOCK, opening a pipe would wait for a writer.
-        guard let file = OwnedDescriptor(path: last, in: folder, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
-            let mode = file.status?.st_mode, mode & S_IFMT == S_IFREG
-        else { return nil }
-        return file
-    }
 
     /// Returns the present identity of a file that was opened before, without opening it.
     func identity(of name: String) -> FileIdentity? {
@@ -130,49 +127,5 @@ extension ObjectAddress {
             let name = String(address.key.utf8.dropFirst(key.utf8.count))
         else { return nil }
         return self.address(of: name)
-    }
-}
-
-// MARK: Origins
-
-/// A place of the setting `images`: a folder or a bucket.
-enum PictureOrigin: Sendable {
-    case folder(PictureFolder)
-    /// The prefix of all keys.
-    case bucket(ObjectAddress)
-
-    /// - Parameter calls: returns the file calls of a folder.
-    /// - Throws: `StartupError` for a missing folder.
-    init(_ text: String, calls: (_ folder: String) -> FolderCalls) throws {
-        self =
-            ObjectAddress.isObjectAddress(text)
-            ? .bucket(try ObjectAddress(prefix: text)) : .folder(try PictureFolder(text, calls: calls))
-    }
-
-    var folder: PictureFolder? {
-        if case .folder(let folder) = self { folder } else { nil }
-    }
-
-    var bucket: ObjectAddress? {
-        if case .bucket(let bucket) = self { bucket } else { nil }
-    }
-}
-
-/// The identity of a file's content, by device, inode, size and times.
-struct FileIdentity: Sendable, Hashable {
-    private let device: UInt64
-    private let inode: UInt64
-    private let size: Int
-    private let modifiedSeconds: Int
-    private let modifiedNanoseconds: Int
-    private let changedSeconds: Int
-    private let changedNanoseconds: Int
-
-    init(_ status: stat) {
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-        size = Int(status.st_size)
-        (modifiedSeconds, modifiedNanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
-        (changedSeconds, changedNanoseconds) = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
     }
 }

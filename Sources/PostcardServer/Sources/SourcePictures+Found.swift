@@ -75,5 +75,7 @@ extension SourcePictures {
         let pictures: [Picture]
         /// `nil` for no pictures, which take no memory.
         let permit: WeightedSemaphore.Permit?
+
+        static let none = Self(pictures: [], permit: nil)
     }
 }

@@ -1,7 +1,4 @@
 import HTTPTypes
-import PlatformLibc
-import PostcardCore
-import PostcardDisk
 import PostcardLibrary
 import PostcardSources
 
@@ -15,8 +12,8 @@ struct SourcePictures: Sendable {
     let admission: WeightedSemaphore
     let library: LibraryPictures
     /// The address that is put before names that have no place of their own and are no files; empty for none.
-    var baseURL = ""
-    private let memory = BoundedMemory<FileIdentity, BlobHash>()
+    var baseURL: String?
+    let memory = BoundedMemory<FileIdentity, BlobHash>()
     var videos = VideoFrames()
     /// The scopes that all pictures of a request have to be in.
     var scopes: [PictureScope] = []
@@ -77,27 +74,13 @@ struct SourcePictures: Sendable {
             guard item.videoPath == nil else {
                 return Found(name: name, byteCount: VideoFrames.byteCount, content: .library(item))
             }
-            return Found(
-                name: name, hash: item.hash, byteCount: try Self.checked(item.byteCount, maximumBytes),
-                content: .library(item))
+            let size = try Self.checked(item.byteCount, maximumBytes)
+            return Found(name: name, hash: item.hash, byteCount: size, content: .library(item))
         }
-        let place: RemotePictures.Place
-        if PictureName.isAddress(name) {
-            place = .web(name)
-        } else if let address = ObjectAddress(name) {
-            guard let object = origins.lazy.compactMap({ $0.bucket?.address(named: address) }).first else {
-                throw HTTPError(.notFound, "Pictures of that bucket are not served here.")
-            }
-            place = .object(object)
-        } else {
-            return try await findStored(name, need)
+        if let place = try place(of: name) {
+            return try remotePicture(name, at: place, try await remote.find(place, need))
         }
-        return try remotePicture(name, at: place, try await remote.find(place, need))
-    }
-
-    /// Finds a picture in the folders and buckets, in their order. A folder that does not respond is passed over.
-    private func findStored(_ name: String, _ need: RemotePictures.Need) async throws -> Found {
-        // True after a place that may have a picture of the same name, now or later.
+        // True after a folder or bucket that may have a picture of the same name, now or later.
         var mayChange = false
         var refusal: HTTPError?
         for spelling in PictureName.spellings(of: name) {
@@ -105,9 +88,10 @@ struct SourcePictures: Sendable {
                 switch origin {
                 case .folder(let folder):
                     do {
-                        guard let file = try await file(spelling, of: folder, reachedBy: name) else { continue }
-                        return try folderPicture(name, file, need, mayChange: mayChange)
+                        let found = try await file(spelling, of: folder, reachedBy: name, need, mayChange: mayChange)
+                        if let found { return found }
                     } catch let error as HTTPError where error == folder.calls.refusal {
+                        // A folder that does not respond is passed over.
                         (refusal, mayChange) = (error, true)
                     }
                 case .bucket(let bucket):
@@ -129,30 +113,42 @@ struct SourcePictures: Sendable {
         throw HTTPError(.notFound, "There is no such picture.")
     }
 
+    /// Returns the place of a picture with a web address or the address of an object; `nil` for others.
+    private func place(of name: String) throws(HTTPError) -> RemotePictures.Place? {
+        if PictureName.isAddress(name) { return .web(name) }
+        guard let address = ObjectAddress(name) else { return nil }
+        guard let object = origins.lazy.compactMap({ $0.bucket?.address(named: address) }).first else {
+            throw HTTPError(.notFound, "Pictures of that bucket are not served here.")
+        }
+        return .object(object)
+    }
+
     /// Opens a file of a folder within the scopes; returns `nil` for a missing or hidden one.
-    private func file(_ name: String, of folder: PictureFolder, reachedBy given: String) async throws -> UnreadFile? {
-        try await folder.calls.run { [scopes, videos] in
-            let file = try folder.open(name) { file throws(HTTPError) in
-                for scope in scopes { try scope.require(file, reachedBy: given) }
+    ///
+    /// - Parameters:
+    ///   - name: the name in the request, of which `spelling` is one spelling.
+    ///   - mayChange: true when a place that comes before the folder may have a picture of the same name, now or later.
+    private func file(
+        _ spelling: String, of folder: PictureFolder, reachedBy name: String, _ need: RemotePictures.Need,
+        mayChange: Bool
+    ) async throws -> Found? {
+        let opened = try await folder.calls.run { [scopes, videos] () throws -> UnreadFile? in
+            let file = try folder.open(spelling) { file throws(HTTPError) in
+                for scope in scopes { try scope.require(file, reachedBy: name) }
             }
             guard let file else { return nil }
             return try UnreadFile(file, videos, folder.calls)
         }
-    }
-
-    /// Returns a file of a folder. `mayChange` is true when a place that comes before it may have a picture of the same name, now or later.
-    private func folderPicture(
-        _ name: String, _ file: UnreadFile, _ need: RemotePictures.Need, mayChange: Bool
-    ) throws(HTTPError) -> Found {
+        guard let file = opened else { return nil }
         let hash = memory[file.identity]
-        let stamp = mayChange ? nil : Stamp.file(name: name, file.identity)
-        let size = file.isVideo ? VideoFrames.byteCount : try Self.checked(file.byteCount, maximumBytes)
-        let content: Content = hash == nil || need == .bytes ? .open(file) : .closed
-        return Found(name: name, hash: hash, stamp: stamp, byteCount: size, content: content)
+        return Found(
+            name: name, hash: hash, stamp: mayChange ? nil : .file(name: name, file.identity),
+            byteCount: file.isVideo ? VideoFrames.byteCount : try Self.checked(file.byteCount, maximumBytes),
+            content: hash == nil || need == .bytes ? .open(file) : .closed)
     }
 
     /// Returns a remote picture within the scopes. One whose origin limits the time of caching has no stamp.
-    private func remotePicture(
+    func remotePicture(
         _ name: String, at place: RemotePictures.Place, _ known: RemotePictures.Known
     ) throws(HTTPError) -> Found {
         let record = known.entry.record
@@ -167,157 +163,10 @@ struct SourcePictures: Sendable {
     }
 
     /// Checks that a web address after redirects is within the scopes.
-    private func requireScopes(
+    func requireScopes(
         of record: FetchedRecord, at place: RemotePictures.Place, reachedBy name: String
     ) throws(HTTPError) {
         guard case .web = place else { return }
         for scope in scopes { try scope.require(record.terms.address, reachedBy: name) }
-    }
-
-    /// Reads pictures into memory together. Remote ones are fetched before that, under the permits of fetches.
-    ///
-    /// - Throws: as ``find(_:_:)`` and ``read(_:)``.
-    func files(_ names: [String]) async throws -> Files {
-        var found: [Found] = []
-        for name in names { found.append(try await find(name, .bytes)) }
-        return try await read(found)
-    }
-
-    /// Reads pictures into memory together, with one permit for all of their bytes: holding one permit while waiting for another could deadlock.
-    ///
-    /// - Throws: `HTTPError` with status 413 when all but the first have together more bytes than one picture may have.
-    func read(_ found: [Found]) async throws -> Files {
-        guard !found.isEmpty else { return Files(pictures: [], permit: nil) }
-        var found = found
-        while true {
-            let sizes = found.map(\.byteCount)
-            guard sizes.dropFirst().reduce(0, +) <= maximumBytes else {
-                throw HTTPError(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
-            }
-            let permit = try await admission.waitingPermit(sizes.reduce(0, +))
-            var pictures: [Picture] = []
-            while pictures.count < found.count, let picture = try await picture(found[pictures.count]) {
-                pictures.append(picture)
-            }
-            guard pictures.count < found.count else { return Files(pictures: pictures, permit: permit) }
-            // The permit is not held here, so that a slow origin does not delay requests for files.
-            let absent = found[pictures.count]
-            found[pictures.count] =
-                if case .cached(let place) = absent.content {
-                    try remotePicture(absent.name, at: place, try await remote.fetchAgain(place))
-                } else { try await find(absent.name, .bytes) }
-        }
-    }
-
-    /// Returns the picture in memory; `nil` for a closed file, and for one that the cache has dropped.
-    private func picture(_ found: Found) async throws -> Picture? {
-        switch found.content {
-        case .closed: return nil
-        case .fetched(let fetched): return fetched.picture
-        case .cached(let place):
-            guard let (picture, record) = remote.kept(place) else { return nil }
-            try requireScopes(of: record, at: place, reachedBy: found.name)
-            return picture
-        case .open(let file): return try await inSpan { try await filePicture(file) }
-        case .library(let item): return try await inSpan { try await libraryPicture(item) }
-        }
-    }
-
-    /// Reads a local picture in a span.
-    private func inSpan(_ read: () async throws -> Picture) async throws -> Picture {
-        try await withStageSpan("source") { span in
-            let picture = try await read()
-            span?.set(bytes: picture.bytes.count)
-            return picture
-        }
-    }
-
-    /// Reads a file of a folder, or a frame of a video, and remembers its hash.
-    private func filePicture(_ file: UnreadFile) async throws -> Picture {
-        let picture: Picture
-        if file.isVideo {
-            picture = try await videoFrame(file.file)
-        } else {
-            let wanted = min(maximumBytes, file.byteCount) + 1
-            picture = try await file.calls.run(within: FolderCalls.limit(for: wanted)) { [maximumBytes, memory] in
-                guard let bytes = file.file.read(upTo: wanted) else { throw HTTPError.unreadablePicture }
-                _ = try Self.checked(bytes.count, maximumBytes)
-                try PictureSniffing.check(bytes)
-                return Picture(bytes: bytes, hash: memory[file.identity] ?? BlobHash(of: bytes))
-            }
-        }
-        memory[file.identity] = picture.hash
-        return picture
-    }
-
-    /// Reads a picture of the library, or a frame of a video.
-    private func libraryPicture(_ item: LibraryPictures.Item) async throws -> Picture {
-        guard let path = item.videoPath else {
-            return Picture(bytes: try await library.bytes(of: item, limit: maximumBytes), hash: item.hash)
-        }
-        let file = try await library.calls.run { [videos, library] in
-            guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { throw HTTPError.unreadablePicture }
-            return try UnreadFile(file, videos, library.calls)
-        }
-        return try await videoFrame(file.file)
-    }
-
-    private func videoFrame(_ file: borrowing OwnedDescriptor) async throws -> Picture {
-        guard let video = VideoFile(file) else { throw HTTPError.overloaded(.openFiles) }
-        let bytes = try await videos.frame(of: video)
-        return Picture(bytes: bytes, hash: BlobHash(of: bytes))
-    }
-
-    private static func checked(_ size: Int, _ maximumBytes: Int) throws(HTTPError) -> Int {
-        guard size <= maximumBytes else { throw .pictureTooLarge(maximumBytes) }
-        return size
-    }
-}
-
-// MARK: Names
-
-extension SourcePictures {
-    /// Returns the name that a picture is looked up by: a path, an object address, a web address, or a name of the library. All address schemes and
-    /// presets resolve names with this function.
-    ///
-    /// Leading slashes are removed. A name that has no place of its own and is no file is put behind the base address of the settings, or completed
-    /// with a scheme where it begins with an allowed host.
-    ///
-    /// - Throws: `HTTPError` with status 503 where a folder that may have such a file does not respond.
-    func name(_ text: String) async throws -> String {
-        let name = Self.localName(text) ?? PictureName.withoutLeadingSlashes(text)
-        guard !text.hasPrefix(Self.local), !PictureName.isWhole(name), let address = address(of: name),
-            try await !isFile(name)
-        else {
-            return name
-        }
-        return Self.localName(address) ?? address
-    }
-
-    /// The scheme of files in imgproxy's addresses.
-    private static let local = "local://"
-
-    /// Returns the path of a name in the scheme `local://`; `nil` for others.
-    private static func localName(_ text: String) -> String? {
-        text.hasPrefix(local) ? PictureName.withoutLeadingSlashes(text.dropFirst(local.count)) : nil
-    }
-
-    /// Returns the web address of a name by the base address or an allowed host; `nil` for none.
-    private func address(of name: String) -> String? {
-        guard baseURL.isEmpty else {
-            return baseURL.hasSuffix("/") ? baseURL + name : "\(baseURL)/\(name)"
-        }
-        return remote.web.policy.hosts.lazy.compactMap { $0.address(of: name) }.first
-    }
-
-    /// Returns true when a picture folder has a file of the name.
-    private func isFile(_ name: String) async throws -> Bool {
-        for folder in folders {
-            let isFile = try await folder.calls.run {
-                PictureName.spellings(of: name).contains { folder.path(of: $0) != nil }
-            }
-            if isFile { return true }
-        }
-        return false
     }
 }

@@ -34,7 +34,7 @@ final class VideoFrames: Sendable {
     func frame(of video: VideoFile) async throws -> [UInt8] {
         try await permits.with(1) {
             switch try await PosterFrame.find(in: video, by: .system) {
-            case .success(let image): return try image.encoded(.jpeg(quality: Self.quality))
+            case .success(let image): return try image.encoded(as: .jpeg(quality: Self.quality))
             case .failure(.missing):
                 throw HTTPError(
                     .unsupportedMediaType, "This is a video, and ffmpeg, which frames are taken with, is not installed."

@@ -2,65 +2,6 @@ import PlatformFoundation
 import PostcardCore
 import PostcardPhotos
 
-/// A file on Wikimedia Commons with its position, as in the reply of a search around a point.
-struct CommonsSpot: Sendable {
-    let pageID: Int
-    /// The position; `nil` if it is out of range.
-    let coordinate: Coordinate?
-
-    init?(_ record: JSONValue) {
-        guard let pageID = record["pageid"]?.integer, let latitude = record["lat"]?.number,
-            let longitude = record["lon"]?.number
-        else { return nil }
-        self.pageID = pageID
-        coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
-    }
-}
-
-/// The current version of a file on Wikimedia Commons.
-struct CommonsFile {
-    /// The title of its page, such as `File:Harbour steps.jpg`.
-    let title: String
-    /// The member `imageinfo` of the reply (`prop=imageinfo`).
-    let info: JSONValue
-    /// The description of the file by the names of CommonsMetadata. Values are texts, often HTML.
-    let metadata: [NameKey: String]
-
-    init?(page: JSONValue) {
-        guard let title = page["title"]?.string, let info = page["imageinfo"]?.elements?.first else { return nil }
-        self.title = title
-        self.info = info
-        // PHP writes an object without members as an empty array.
-        let entries = (info["extmetadata"]?.members ?? []).compactMap { entry in
-            entry.value["value"]?.anyText.map { (NameKey(entry.name), $0) }
-        }
-        metadata = [NameKey: String](entries) { _, last in last }
-    }
-}
-
-/// The conversion of errors of MediaWiki's Action API.
-enum CommonsFailure {
-    /// Returns the error for an error code in a reply.
-    static func failure(_ code: String, _ reason: String?, retryAfter: Duration?) -> FailedAttempt {
-        let quote = "Wikimedia Commons says: \(HTMLText.plain(reason ?? "no reason")) (\(code))."
-        switch code {
-        case "maxlag", "readonly":
-            // The databases of the service lag behind. All requests must wait, as for HTTP status 503.
-            return FailedAttempt(
-                .unavailable, "\(quote) Try again later.", retryAfter: retryAfter, .status(503, retryAfter: retryAfter))
-        case "ratelimited":
-            return FailedAttempt(
-                .rateLimited, "\(quote) Try again later.", retryAfter: retryAfter, .status(429, retryAfter: retryAfter))
-        case _ where code.hasPrefix("internal_api_error"):
-            return FailedAttempt(.unavailable, "\(quote) Try again later.", .garbled)
-        case "blocked", "readapidenied":
-            return FailedAttempt(.refused, quote)
-        default:
-            return FailedAttempt(.badQuery, "\(quote) Change the search.")
-        }
-    }
-}
-
 extension RemotePhoto {
     /// The widths in which Wikimedia serves thumbnails (2026). Other widths are refused.
     private static let thumbnailWidths = [250, 330, 500, 960, 1280, 1920, 3840]

@@ -15,10 +15,10 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
     /// The address of the API of Wikimedia Commons.
-    public static let defaultEndpoint = URL(string: "https://commons.wikimedia.org/w/api.php")!
+    package static let defaultEndpoint = URL(string: "https://commons.wikimedia.org/w/api.php")!
 
     /// The attribution that must be shown with the photos.
-    public static let notice =
+    package static let notice =
         "Photos from Wikimedia Commons (https://commons.wikimedia.org), each under its own licence: name its author and "
         + "link its page."
 
@@ -46,11 +46,19 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - endpoint: the address of the API; another one is for tests, proxies and other wikis.
-    ///   - client: the client of HTTP. Its user agent must contain an address, or Wikimedia refuses it.
-    ///   - pictureInterval: the shortest time between two requests for pictures.
+    ///   - userAgent: the name of the program. Wikimedia refuses a name without a contact.
+    ///   - endpoint: the URL of another wiki's API, or of a proxy; `nil` for Wikimedia Commons.
     ///   - logger: the log of failed attempts; `nil` for none.
-    public init(
+    public init(userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
+        self.init(
+            endpoint: endpoint ?? Self.defaultEndpoint, client: HTTPClient(userAgent: userAgent), clock: .system,
+            logger: logger)
+    }
+
+    /// Makes a source with its own client and clock.
+    ///
+    /// - Parameter pictureInterval: the shortest time between two requests for pictures.
+    package init(
         endpoint: URL = Self.defaultEndpoint, client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(), pictureInterval: Duration = .seconds(1), logger: Logger? = nil
     ) {

@@ -10,18 +10,18 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
     /// The address of Flickr's API.
-    public static let defaultEndpoint = URL(string: "https://api.flickr.com/services/rest/")!
+    package static let defaultEndpoint = URL(string: "https://api.flickr.com/services/rest/")!
 
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that the tests of built addresses parse.
     /// The address of Flickr's picture host.
-    public static let defaultPictureHost = URL(string: "https://live.staticflickr.com/")!
+    package static let defaultPictureHost = URL(string: "https://live.staticflickr.com/")!
 
     /// The name of the source: `flickr`.
     public let name = "flickr"
 
     /// The sentence that Flickr's API terms require.
-    public static let notice = "This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc."
+    package static let notice = "This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc."
 
     /// The sentence that Flickr's API terms require.
     public let notice: String? = Self.notice
@@ -50,10 +50,20 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - endpoint: the address of the API; another one is for tests and proxies.
-    ///   - pictureHost: the host of pictures without a URL in the reply.
+    ///   - apiKey: the key of the program, from Flickr.
+    ///   - userAgent: the name of the program. Flickr's picture host refuses requests without one.
+    ///   - endpoint: the URL of a proxy of the API; `nil` for Flickr.
     ///   - logger: the log of failed attempts; `nil` for none.
-    public init(
+    public init(apiKey: APIKey, userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
+        self.init(
+            apiKey: apiKey, endpoint: endpoint ?? Self.defaultEndpoint, client: HTTPClient(userAgent: userAgent),
+            clock: .system, logger: logger)
+    }
+
+    /// Makes a source with its own client and clock.
+    ///
+    /// - Parameter pictureHost: the host of pictures without a URL in the reply.
+    package init(
         apiKey: APIKey, endpoint: URL = Self.defaultEndpoint, pictureHost: URL = Self.defaultPictureHost,
         client: HTTPClient, clock: RequestClock, retryPolicy: RetryPolicy = RetryPolicy(),
         logger: Logger? = nil
@@ -76,21 +86,12 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
         guard !apiKey.secret.isEmpty else {
             throw SourceError(.keyRefused, "Flickr needs an API key, and the one given is empty.")
         }
-        var query = query
-        query.radius = min(query.radius, Self.maximumRadius)
-        guard let url = try url(of: query, page: page) else {
-            return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: query.radius)
-        }
-        return try await api.json(at: url) { _, reply in try self.page(in: reply, number: page, radius: query.radius) }
-    }
-
-    /// Returns the URL of a request of `flickr.photos.search`.
-    ///
-    /// - Returns: `nil` if Flickr has none of the wanted licences, so that nothing can match.
-    /// - Throws: `SourceError` with code `badQuery` for an invalid endpoint.
-    private func url(of query: PhotoQuery, page: Int) throws(SourceError) -> URL? {
+        let radius = min(query.radius, Self.maximumRadius)
         let licenses = query.licenses.compactMap(\.flickrID).sorted()
-        guard licenses.isEmpty == query.licenses.isEmpty else { return nil }
+        // If Flickr offers none of the wanted licences, nothing can match.
+        guard licenses.isEmpty == query.licenses.isEmpty else {
+            return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: radius)
+        }
         // Coordinates have six decimals, about a decimetre, and no exponents.
         let (latitude, longitude) = query.center.texts
         let since = query.since.map { Int($0.timeIntervalSince1970.rounded(.up)) } ?? Self.opening
@@ -103,14 +104,15 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
         var arguments: [(name: String, value: String)] = [
             ("method", "flickr.photos.search"), ("api_key", apiKey.secret), ("format", "json"),
             ("nojsoncallback", "1"), ("lat", latitude), ("lon", longitude),
-            ("radius", "\(query.radius.rounded(.up) / 1000)"), ("radius_units", "km"),
+            ("radius", "\(radius.rounded(.up) / 1000)"), ("radius_units", "km"),
             ("min_upload_date", String(max(since, Self.opening))),
             ("media", "photos"), ("content_types", "0"), ("safe_search", safeSearch),
             ("extras", Self.extras), ("per_page", String(Self.pageSize)), ("page", String(page)),
         ]
         if !query.text.isEmpty { arguments.append(("text", query.text)) }
         if !licenses.isEmpty { arguments.append(("license", licenses.map(String.init).joined(separator: ","))) }
-        return try endpoint.replacingQuery(arguments)
+        let url = try endpoint.replacingQuery(arguments)
+        return try await api.json(at: url) { _, reply in try self.page(in: reply, number: page, radius: radius) }
     }
 
     /// Returns the page of photos in a reply; `nil` if it is not one.

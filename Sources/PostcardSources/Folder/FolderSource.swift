@@ -1,14 +1,17 @@
 public import Logging
-import PlatformFoundation
+public import PlatformFoundation
 import PostcardCore
 public import PostcardPhotos
+public import SystemPackage
 
 /// Photos with positions in a folder on disk and the folders in it.
 ///
 /// Links are not followed, since they could lead out of the folder. Hidden files are left out. All photos are on one page, nearest first.
 public struct FolderSource: PhotoSource {
-    /// A function that reads metadata from the first bytes of a file, at most 256 KiB; `nil` if it has none.
-    public typealias MetadataReader = @Sendable (UnsafeRawBufferPointer) -> PhotoMetadata?
+    /// A function that reads metadata from the first bytes of a file; `nil` if it has none.
+    ///
+    /// These are at most 256 KiB. A file whose position is not in them is read again as a whole, up to 64 MiB.
+    public typealias MetadataReader = @Sendable (_ head: RawSpan) -> PhotoMetadata?
 
     /// The name of the source: `folder`.
     public let name = "folder"
@@ -28,9 +31,21 @@ public struct FolderSource: PhotoSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - root: the path of the folder, which may be a link.
+    ///   - directory: the folder, which may be a link.
+    ///   - readMetadata: reads the positions, dates and names of photos.
     ///   - logger: the log of files and folders that cannot be read; `nil` for none.
-    public init(root: String, reading: @escaping MetadataReader, logger: Logger? = nil) {
+    public init(directory: FilePath, readingMetadata readMetadata: @escaping MetadataReader, logger: Logger? = nil) {
+        self.init(root: directory.string, reading: readMetadata, logger: logger)
+    }
+
+    /// Makes a source of the folder at a file URL.
+    public init(directory: URL, readingMetadata readMetadata: @escaping MetadataReader, logger: Logger? = nil) {
+        let path = FilePath(directory.path(percentEncoded: false))
+        self.init(directory: path, readingMetadata: readMetadata, logger: logger)
+    }
+
+    /// Makes a source of the folder at a path, which is kept as it is written.
+    package init(root: String, reading: @escaping MetadataReader, logger: Logger? = nil) {
         self.root = root
         readMetadata = reading
         self.logger = logger
@@ -102,14 +117,14 @@ public struct FolderSource: PhotoSource {
             let signature = try file.read(upTo: PictureSignature.length)
             guard PictureSignature.picture(in: signature) != nil else { return nil }
             var head = signature + (try file.read(upTo: Self.headLength - signature.count))
-            var found = head.withUnsafeBytes(readMetadata)
+            var found = readMetadata(head.span.bytes)
             // Large previews push the metadata of a JPEG back; other formats may have them at their end.
             let isJPEG = signature.starts(with: [0xFF, 0xD8])
             if found == nil || found?.coordinate == nil && !isJPEG, file.size > head.count,
                 file.size <= Self.maximumLength
             {
                 head += try file.read(upTo: file.size - head.count)
-                found = head.withUnsafeBytes(readMetadata)
+                found = readMetadata(head.span.bytes)
             }
             guard let metadata = found else { return nil }
             return RemotePhoto(
@@ -122,35 +137,5 @@ public struct FolderSource: PhotoSource {
             logger?.notice("File left out.", metadata: ["reason": "\(error.message)"])
             return nil
         }
-    }
-}
-
-/// The metadata of a photo's file.
-public struct PhotoMetadata: Sendable, Hashable {
-    /// The position of the camera; `nil` if it is unknown.
-    public var coordinate: Coordinate?
-
-    /// The date as it is written in the file; `nil` if there is none.
-    public var dateTaken: String?
-
-    /// The title or description; `nil` if there is none.
-    public var title: String?
-
-    /// The name of the photographer; `nil` if it is unknown.
-    public var artist: String?
-
-    /// The copyright notice; `nil` if there is none.
-    public var copyright: String?
-
-    /// Makes metadata.
-    public init(
-        coordinate: Coordinate? = nil, dateTaken: String? = nil, title: String? = nil, artist: String? = nil,
-        copyright: String? = nil
-    ) {
-        self.coordinate = coordinate
-        self.dateTaken = dateTaken
-        self.title = title
-        self.artist = artist
-        self.copyright = copyright
     }
 }

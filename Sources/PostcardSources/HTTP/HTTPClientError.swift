@@ -1,9 +1,9 @@
 import CCurl
 
 /// An error of an HTTP client: the response is missing or incomplete.
-public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
-    public enum Code: Sendable {
+    package enum Code: Sendable {
         /// The URL is not an http or https one with a host.
         case badAddress
         /// No connection could be opened: wrong name, closed port, no network.
@@ -25,19 +25,19 @@ public struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertibl
     }
 
     /// The kind of error.
-    public let code: Code
+    package let code: Code
 
     /// The message, with the URL but without its query.
-    public let message: String
+    package let message: String
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
     /// The message.
-    public var description: String { message }
+    package var description: String { message }
 }
 
 extension HTTPClientError {

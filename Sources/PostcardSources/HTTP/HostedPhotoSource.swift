@@ -60,14 +60,23 @@ extension HostedPhotoSource {
         }) { response in
             let range = response.header("Content-Range").flatMap { ContentRange($0) }
             // Status 206 with the rest of the known part, or else the whole file (RFC 9110, sections 13.1.5 and 14).
-            let isRest = response.status == 206 && partial != nil && range?.start == partial?.byteCount
-            if partial != nil, response.status == 416 || (response.status == 206 && (!isRest || response.isCoded)) {
+            let isRest =
+                response.status == 206 && !response.isCoded && partial != nil && range?.start == partial?.byteCount
+            if partial != nil, !isRest, [206, 416].contains(response.status) {
                 // The file has changed: the server cannot continue it. The next attempt requests all of it.
                 needsWholeFile = true
                 throw FailedAttempt(
                     .badReply, "\(pictures.service) does not continue \(response.url.withoutSecrets).", .garbled)
             }
-            try checkStatus(of: response, isRest: isRest)
+            switch response.status {
+            case 200: break
+            case 206 where isRest: break
+            case 404, 410:
+                throw FailedAttempt(
+                    .gone, "\(pictures.service) no longer has \(response.url.withoutSecrets) (HTTP \(response.status))."
+                )
+            default: throw FailedAttempt(status: response, from: pictures.service)
+            }
             let whole = response.isCoded ? nil : response.header("Content-Length").flatMap { Int($0) }
             let length = isRest ? range?.length : whole
             if let length, length > maximumBytes { throw tooLarge(response, length, maximumBytes) }
@@ -75,17 +84,6 @@ extension HostedPhotoSource {
             let start = PictureStart(
                 rendition: rendition, length: length, validator: beginning?.validator ?? response.validator)
             return try await read(response, start, after: beginning, maximumBytes: maximumBytes, to: sink)
-        }
-    }
-
-    private func checkStatus(of response: HTTPClient.Response, isRest: Bool) throws(FailedAttempt) {
-        switch response.status {
-        case 200: return
-        case 206 where isRest: return
-        case 404, 410:
-            throw FailedAttempt(
-                .gone, "\(pictures.service) no longer has \(response.url.withoutSecrets) (HTTP \(response.status)).")
-        default: throw FailedAttempt(status: response, from: pictures.service)
         }
     }
 

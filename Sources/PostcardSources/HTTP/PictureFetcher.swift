@@ -1,11 +1,11 @@
-public import PlatformFoundation
+package import PlatformFoundation
 import PostcardCore
 import PostcardPhotos
 
 /// A fetcher of single pictures from any http or https URL.
 ///
 /// URLs are not checked. Callers that accept URLs from others must check where these lead.
-public struct PictureFetcher: Sendable {
+package struct PictureFetcher: Sendable {
     private let client: HTTPClient
     private let clock: RequestClock
     private let retryPolicy: RetryPolicy
@@ -13,7 +13,7 @@ public struct PictureFetcher: Sendable {
     /// Makes a fetcher.
     ///
     /// - Parameter retryPolicy: the policy of retries; by default one retry soon, since a person is waiting.
-    public init(
+    package init(
         client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(
             maximumAttempts: 2, baseDelay: .seconds(1), maximumRetryAfter: .seconds(10))
@@ -31,7 +31,7 @@ public struct PictureFetcher: Sendable {
     ///   - timeout: the longest time for one attempt.
     /// - Returns: the bytes, fewer for a shorter picture; `nil` if the length is unknown.
     /// - Throws: `SourceError` as ``picture(at:maximumBytes:timeout:)``.
-    public func beginning(
+    package func beginning(
         of url: URL, count: Int, timeout: Duration = .seconds(60)
     ) async throws -> (bytes: [UInt8], size: Int)? {
         let range = [(name: "Range", value: "bytes=0-\(count - 1)")]
@@ -62,7 +62,7 @@ public struct PictureFetcher: Sendable {
     ///   - maximumBytes: the largest length in bytes.
     ///   - timeout: the longest time for one attempt.
     /// - Throws: `SourceError` with code `gone`, `tooLarge`, `notAPicture`, `unreachable`, or `badQuery` for another scheme, and others.
-    public func picture(
+    package func picture(
         at url: URL, maximumBytes: Int, timeout: Duration = .seconds(60)
     ) async throws -> [UInt8] {
         try await picture(at: url, unless: nil, maximumBytes: maximumBytes, timeout: timeout)?.bytes ?? []

@@ -1,5 +1,5 @@
 /// A clock and a random number generator for the delays between requests. Tests replace both.
-public struct RequestClock: Sendable {
+package struct RequestClock: Sendable {
     /// Returns the time since a fixed moment. It never decreases.
     let now: @Sendable () -> Duration
 
@@ -14,7 +14,7 @@ public struct RequestClock: Sendable {
     /// - Parameters:
     ///   - clock: the clock that measures and waits.
     ///   - random: returns a random number in 0..<1, so that delays differ between clients.
-    public init<C: Clock>(_ clock: C, random: @escaping @Sendable () -> Double) where C.Duration == Duration {
+    package init<C: Clock>(_ clock: C, random: @escaping @Sendable () -> Double) where C.Duration == Duration {
         let start = clock.now
         now = { start.duration(to: clock.now) }
         sleepUntil = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
@@ -22,7 +22,7 @@ public struct RequestClock: Sendable {
     }
 
     /// The system's clock and random numbers.
-    public static var system: RequestClock {
+    package static var system: RequestClock {
         RequestClock(ContinuousClock(), random: { .random(in: 0..<1) })
     }
 

@@ -1,9 +1,9 @@
 import PostcardCore
 
 /// A policy for retries of failed requests.
-public struct RetryPolicy: Sendable, Hashable {
+package struct RetryPolicy: Sendable, Hashable {
     /// The cause of a failed attempt.
-    public enum Failure: Sendable, Hashable {
+    package enum Failure: Sendable, Hashable {
         /// A status other than success, and the delay that the server asks for.
         case status(Int, retryAfter: Duration?)
         /// An error of the client: there is no complete response.
@@ -13,25 +13,25 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     /// The largest number of attempts, at least 1.
-    public var maximumAttempts: Int
+    package var maximumAttempts: Int
 
     /// The longest delay after the first failure. It doubles with each further one.
-    public var baseDelay: Duration
+    package var baseDelay: Duration
 
     /// The longest delay that the policy itself chooses.
-    public var maximumDelay: Duration
+    package var maximumDelay: Duration
 
     /// The longest delay that a server may request. If it requests more, there is no retry.
-    public var maximumRetryAfter: Duration
+    package var maximumRetryAfter: Duration
 
     /// The largest number of attempts without a connection. It is small, since missing servers rarely return within a minute and a person is waiting.
-    public var maximumConnectionAttempts: Int
+    package var maximumConnectionAttempts: Int
 
     /// The longest delay after the first failed connection. It doubles with each further one.
-    public var connectionDelay: Duration
+    package var connectionDelay: Duration
 
     /// Makes a policy.
-    public init(
+    package init(
         maximumAttempts: Int = 5, baseDelay: Duration = .seconds(2), maximumDelay: Duration = .seconds(60),
         maximumRetryAfter: Duration = .seconds(120), maximumConnectionAttempts: Int = 3,
         connectionDelay: Duration = .milliseconds(500)
@@ -62,7 +62,7 @@ public struct RetryPolicy: Sendable, Hashable {
     ///   - attempt: the number of the failed attempt, from 1.
     ///   - random: a random number in 0..<1.
     /// - Returns: the delay; `nil` for no retry.
-    public func delay(forAttempt attempt: Int, after failure: Failure, random: Double) -> Duration? {
+    package func delay(forAttempt attempt: Int, after failure: Failure, random: Double) -> Duration? {
         let isUnconnected = failure == .transport(.cannotConnect)
         let attempts = isUnconnected ? min(maximumAttempts, maximumConnectionAttempts) : maximumAttempts
         guard attempt < attempts, Self.isTransient(failure) else { return nil }

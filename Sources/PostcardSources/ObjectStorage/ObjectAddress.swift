@@ -4,18 +4,18 @@ package import PostcardPhotos
 /// The address of an object, or of all objects whose keys have a common beginning: `s3://[profile@]bucket/key`.
 ///
 /// The key is used as it is written: nothing is decoded, `..` has no meaning, and two spellings of `ü` are two keys.
-public struct ObjectAddress: Sendable, CustomStringConvertible {
+package struct ObjectAddress: Sendable, CustomStringConvertible {
     /// The AWS profile with the endpoint and access keys; `nil` for those of the environment.
-    public let profile: String?
+    package let profile: String?
     /// The name of the bucket.
-    public let bucket: String
+    package let bucket: String
     /// The key or the beginning of keys; it may be empty.
-    public private(set) var key: String
+    package private(set) var key: String
 
     /// Parses an address; `nil` if the text does not begin with `s3://`, or if its bucket or key is invalid.
     ///
     /// - Parameter text: the text, `s3://[profile@]bucket[/key]`.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard Self.isObjectAddress(text) else { return nil }
         let rest = text.utf8.dropFirst(5)
         let place = rest.prefix { $0 != UInt8(ascii: "/") }
@@ -42,17 +42,17 @@ public struct ObjectAddress: Sendable, CustomStringConvertible {
     }
 
     /// Returns the address of another key in the same bucket.
-    public func with(key: String) -> ObjectAddress {
+    package func with(key: String) -> ObjectAddress {
         var address = self
         address.key = key
         return address
     }
 
     /// Returns a Boolean value that indicates whether a text begins with `s3://`, in either case.
-    public static func isObjectAddress(_ text: String) -> Bool {
+    package static func isObjectAddress(_ text: String) -> Bool {
         text.utf8.count > 5 && text.prefix(5).lowercased() == "s3://"
     }
 
     /// The text of the address.
-    public var description: String { "s3://\(profile.map { "\($0)@" } ?? "")\(bucket)/\(key)" }
+    package var description: String { "s3://\(profile.map { "\($0)@" } ?? "")\(bucket)/\(key)" }
 }

@@ -1,18 +1,18 @@
-public import Logging
-public import PlatformFoundation
+package import Logging
+package import PlatformFoundation
 import PostcardCore
-public import PostcardPhotos
+package import PostcardPhotos
 
 /// Places from Foursquare, by its current Places API or, for older keys, by version 3.
-public struct FoursquareSource: PlaceSource {
+package struct FoursquareSource: PlaceSource {
     /// The attribution that Foursquare's terms require.
-    public static let notice: String = "Powered by Foursquare, https://foursquare.com"
+    package static let notice: String = "Powered by Foursquare, https://foursquare.com"
 
     /// The name of the source: `foursquare`.
-    public let name = "foursquare"
+    package let name = "foursquare"
 
     /// The attribution that Foursquare's terms require.
-    public let notice: String = Self.notice
+    package let notice: String = Self.notice
 
     /// The version of the current API that requests ask for.
     private static let apiVersion = "2025-06-17"
@@ -29,7 +29,7 @@ public struct FoursquareSource: PlaceSource {
     ///   - apiKey: a key of Foursquare. Its beginning determines the version of the API.
     ///   - endpoint: the URL above `places/search`; `nil` for Foursquare's.
     ///   - logger: the log of failed attempts; `nil` for none.
-    public init(
+    package init(
         apiKey: APIKey, endpoint: URL? = nil, client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(), logger: Logger? = nil
     ) {
@@ -47,7 +47,7 @@ public struct FoursquareSource: PlaceSource {
     /// Returns the places that match a query, at most 50; see `PlaceSource.places(matching:)`.
     ///
     /// - Throws: `SourceError` with code `badQuery` for a query without a centre. Foursquare would use the position of the network connection.
-    public func places(matching query: PlaceQuery) async throws -> [Place] {
+    package func places(matching query: PlaceQuery) async throws -> [Place] {
         guard let center = query.center else {
             throw SourceError(.badQuery, "Foursquare searches around a coordinate only. Say near which one.")
         }
@@ -58,7 +58,7 @@ public struct FoursquareSource: PlaceSource {
     }
 
     /// Returns the places around a coordinate; see `PlaceSource.places(at:limit:)`.
-    public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
+    package func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
         try await request([
             ("ll", coordinate.description), ("sort", "DISTANCE"), ("limit", String(min(max(1, limit), 50))),
         ])

@@ -11,10 +11,11 @@ public struct NominatimSource: PlaceSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
     /// The public server.
-    public static let defaultEndpoint = URL(string: "https://nominatim.openstreetmap.org/")!
+    package static let defaultEndpoint = URL(string: "https://nominatim.openstreetmap.org/")!
 
     /// The attribution that OpenStreetMap's licence requires.
-    public static let notice: String = "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"
+    package static let notice: String =
+        "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"
 
     /// The name of the source: `nominatim`.
     public let name = "nominatim"
@@ -28,10 +29,17 @@ public struct NominatimSource: PlaceSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - endpoint: the URL above `search` and `reverse`; another one is for tests and private servers.
-    ///   - client: the client of HTTP. The server refuses user agents that name no application.
+    ///   - userAgent: the name of the program. The public server refuses requests without one.
+    ///   - endpoint: the URL of another server, above `search` and `reverse`; `nil` for the public one.
     ///   - logger: the log of failed attempts; `nil` for none.
-    public init(
+    public init(userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
+        self.init(
+            endpoint: endpoint ?? Self.defaultEndpoint, client: HTTPClient(userAgent: userAgent), clock: .system,
+            logger: logger)
+    }
+
+    /// Makes a source with its own client and clock.
+    package init(
         endpoint: URL = Self.defaultEndpoint, client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(), logger: Logger? = nil
     ) {

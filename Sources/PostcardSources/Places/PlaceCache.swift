@@ -1,10 +1,10 @@
-public import PlatformFoundation
+package import PlatformFoundation
 import PostcardDisk
-public import PostcardPhotos
+package import PostcardPhotos
 
 /// A cache of a place service's responses in a folder. It avoids repeated requests, as Nominatim's usage policy demands. A response that cannot be
 /// stored or read is requested again.
-public struct PlaceCache: PlaceSource {
+package struct PlaceCache: PlaceSource {
     private struct Entry: Codable {
         let query: String
         let asked: Date
@@ -12,9 +12,9 @@ public struct PlaceCache: PlaceSource {
     }
 
     /// The name of the service.
-    public var name: String { source.name }
+    package var name: String { source.name }
     /// The attribution of the service.
-    public var notice: String { source.notice }
+    package var notice: String { source.notice }
 
     private let source: any PlaceSource
     private let folder: URL
@@ -29,7 +29,7 @@ public struct PlaceCache: PlaceSource {
     /// - Parameters:
     ///   - folder: the folder of responses; the first response creates it.
     ///   - scope: a text for everything else that responses depend on, such as the address of the server.
-    public init(_ source: any PlaceSource, in folder: URL, scope: String, now: @escaping @Sendable () -> Date) {
+    package init(_ source: any PlaceSource, in folder: URL, scope: String, now: @escaping @Sendable () -> Date) {
         self.source = source
         self.folder = folder
         self.scope = scope
@@ -37,7 +37,7 @@ public struct PlaceCache: PlaceSource {
     }
 
     /// Returns stored places, or those of the service; see `PlaceSource.places(matching:)`.
-    public func places(matching query: PlaceQuery) async throws -> [Place] {
+    package func places(matching query: PlaceQuery) async throws -> [Place] {
         let center = query.center.map { "\($0)" } ?? "anywhere"
         return try await places(to: "search \(query.limit) \(query.radius) \(center) \(query.text)") {
             try await source.places(matching: query)
@@ -45,7 +45,7 @@ public struct PlaceCache: PlaceSource {
     }
 
     /// Returns stored places, or those of the service; see `PlaceSource.places(at:limit:)`.
-    public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
+    package func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
         try await places(to: "reverse \(limit) \(coordinate)") {
             try await source.places(at: coordinate, limit: limit)
         }

@@ -1,11 +1,3 @@
-/// Fills the sample windows, one row of MCUs (minimum coded units) after another.
-protocol MCURowDecoder {
-    /// Decodes the samples of an MCU row; called once for each in ascending order.
-    func decodeMCURow(_ mcuRow: Int) throws(ReducedJPEGError)
-    /// Checks the data behind the last row.
-    func finish() throws(ReducedJPEGError)
-}
-
 /// Decodes the one scan of a sequential file straight to samples, an MCU row at a time.
 final class StreamingDecoder: MCURowDecoder {
     private let mcusPerRow: Int

@@ -88,19 +88,19 @@ import Testing
 
     @Test func `a watermark is placed as it is asked for`() async throws {
         let folder = try TemporaryFolder()
-        try folder.write(Image(size: .square(10), fill: .white).encoded(.png), as: "w.png")
+        try folder.write(Image(size: .square(10), fill: .white).encoded(as: .png), as: "w.png")
         let base = try Image(size: PixelSize(width: 100, height: 100), fill: .black)
         func drawn(_ values: String) async throws -> [UInt8] {
             let request = try Self.request(#"{"watermark": {"picture": "\#(folder.path("w.png"))"\#(values)}}"#)
             let edits = try await [request].edits(limits: .default)
-            return try base.edited(edits, limits: .default).encoded(.png)
+            return try base.edited(edits, limits: .default).encoded(as: .png)
         }
         let usual = try await drawn("")
         #expect(try await drawn(#", "x": 1, "y": 1, "margin": 0.02, "share": 0.25, "opacity": 1"#) == usual)
         var mark = Watermark(try Image(size: .square(10), fill: .white))
-        #expect(try base.edited([.watermark(mark)], limits: .default).encoded(.png) == usual)
+        #expect(try base.edited([.watermark(mark)], limits: .default).encoded(as: .png) == usual)
         (mark.x, mark.y, mark.margin, mark.opacity) = (0, 0.5, 0, 0.5)
-        let placed = try base.edited([.watermark(mark)], limits: .default).encoded(.png)
+        let placed = try base.edited([.watermark(mark)], limits: .default).encoded(as: .png)
         #expect(try await drawn(#", "x": 0, "y": 0.5, "margin": 0, "opacity": 0.5"#) == placed)
         #expect(placed != usual)
     }

@@ -221,7 +221,7 @@ import Testing
         }
         func decodings(of side: Int) throws -> Int {
             let before = decoded.withLock { $0 }
-            let file = try TestPicture.gradient(side, 50).encoded(.avif())
+            let file = try TestPicture.gradient(side, 50).encoded(as: .avif())
             #expect(try cache.image(of: file, limits: limits).size == PixelSize(width: side, height: 50))
             return decoded.withLock { $0 } - before
         }

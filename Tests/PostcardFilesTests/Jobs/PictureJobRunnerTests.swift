@@ -113,7 +113,7 @@ import Testing
     ])
     func `what goes wrong is told and leaves no file`(line: String, message: String) async throws {
         try folder.write(TestPicture.jpeg(40, 20), as: "a.jpg")
-        try folder.write(TestPicture.gradient(200, 200).encoded(.png), as: "large.png")
+        try folder.write(TestPicture.gradient(200, 200).encoded(as: .png), as: "large.png")
         let result = await result(of: line, limits: DecodingLimits(pixels: 800))
         #expect(result.status == .failed)
         #expect(result.error?.message.contains(message) == true, "\(result.error?.message ?? "")")

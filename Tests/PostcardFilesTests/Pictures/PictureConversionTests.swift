@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct PictureConversionTests {
     /// Equal for equal pixels, whatever the file is like.
-    private func pixels(_ bytes: [UInt8]) throws -> [UInt8] { try Image(decoding: bytes).encoded(.png) }
+    private func pixels(_ bytes: [UInt8]) throws -> [UInt8] { try Image(decoding: bytes).encoded(as: .png) }
 
     private func gif(frames: Int) throws -> [UInt8] {
         var encoder = try AnimationEncoder(size: PixelSize(width: 40, height: 20))
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `a crop is one of the source, whatever else is made`() throws {
-        let source = try TestPicture.gradient(200, 100).encoded(.png)
+        let source = try TestPicture.gradient(200, 100).encoded(as: .png)
         let cover = Resize(into: .square(50), fit: .cover(.point(x: 0, y: 0)))
         let alone = try PictureConversion().results(of: OpenedPicture(source), versions: [Self.png(cover)])
         let other = Resize(into: .square(100), fit: .cover(.point(x: 1, y: 1)))
@@ -72,21 +72,21 @@ import Testing
     }
 
     @Test func `a first size and a later one give the same as edits one by one`() async throws {
-        let source = try TestPicture.gradient(120, 80).encoded(.png)
+        let source = try TestPicture.gradient(120, 80).encoded(as: .png)
         let (made, _) = try await conversion(["resize=60x60", "rotate=90", "grayscale", "resize=20"]).result(
             of: OpenedPicture(source), as: Self.png())
         let expected = try Image(decoding: source)
             .edited(
                 [
-                    .resize(Resize(into: .square(60))), .rotate(degrees: 90), .grayscale,
+                    .resize(Resize(into: .square(60))), .rotate(degrees: 90), .filter(.grayscale()),
                     .resize(Resize(into: .square(20))),
                 ], limits: .default)
         #expect(made.size == expected.size)
-        #expect(try pixels(made.bytes) == expected.encoded(.png))
+        #expect(try pixels(made.bytes) == expected.encoded(as: .png))
     }
 
     @Test func `edits are done in their order`() async throws {
-        let source = try TestPicture.gradient(100, 50).encoded(.png)
+        let source = try TestPicture.gradient(100, 50).encoded(as: .png)
         let (turned, _) = try await conversion(["rotate=90", "crop=0,0,50,20"]).result(
             of: OpenedPicture(source), as: Self.png())
         let (cut, _) = try await conversion(["crop=0,0,50,20", "rotate=90"]).result(
@@ -96,14 +96,14 @@ import Testing
 
     @Test(arguments: [(["grayscale"], ImageFormat.jpeg), (["round=9"], .png), ([], .jpeg)])
     func `transparency asks for a PNG`(edits: [String], format: ImageFormat) async throws {
-        let source = try TestPicture.gradient(40, 40).encoded(.png)
+        let source = try TestPicture.gradient(40, 40).encoded(as: .png)
         let (made, _) = try await conversion(edits).result(of: OpenedPicture(source), as: .byTransparency(quality: 80))
         #expect(made.format == format)
         #expect(try TestPicture.header(of: made.bytes).format == format)
     }
 
     @Test func `the quality is that of the JPEG`() async throws {
-        let source = try TestPicture.gradient(200, 200).encoded(.png)
+        let source = try TestPicture.gradient(200, 200).encoded(as: .png)
         let sizes = try await [20, 95].asyncMap { quality in
             try await conversion([]).result(of: OpenedPicture(source), as: .byTransparency(quality: quality)).0.bytes
                 .count
@@ -144,9 +144,9 @@ import Testing
 
     @Test func `a watermark is read within the limits`() async throws {
         let folder = try TemporaryFolder()
-        try folder.write(TestPicture.gradient(100, 100).encoded(.png), as: "logo.png")
+        try folder.write(TestPicture.gradient(100, 100).encoded(as: .png), as: "logo.png")
         let request = ["watermark=\(folder.path("logo.png")),0.5"]
-        let source = try TestPicture.gradient(50, 50).encoded(.png)
+        let source = try TestPicture.gradient(50, 50).encoded(as: .png)
         let (made, _) = try await conversion(request).result(of: OpenedPicture(source), as: Self.png())
         #expect(try pixels(made.bytes) != pixels(source))
         let error = await #expect(throws: ImageError.self) {
@@ -160,7 +160,7 @@ import Testing
         let request = try JSONDecoder().decode(EditRequest.self, from: Data(json.utf8))
         let error = await #expect(throws: FileError.self) { try await [request].edits(limits: .default) }
         #expect(error?.code == .unsupported)
-        let mark = try TestPicture.gradient(10, 10).encoded(.png)
+        let mark = try TestPicture.gradient(10, 10).encoded(as: .png)
         let edits = try await [request].edits(limits: .default) { address, maximum in
             #expect(address == "http://host/a.png")
             #expect(maximum == DecodingLimits.default.bytes)
@@ -204,7 +204,7 @@ import Testing
         let json = #"{"meme": {"captions": [{"text": "HI", "box": {"x": 0, "y": 0, "width": 1, "height": 1}}]}}"#
         let request = try JSONDecoder().decode(EditRequest.self, from: Data(json.utf8))
         #expect(try await [request].edits(limits: .default).isEmpty)
-        let source = try TestPicture.gradient(80, 60).encoded(.png)
+        let source = try TestPicture.gradient(80, 60).encoded(as: .png)
         let drawn = try await PictureConversion(of: [request], limits: .default, recover: false).result(
             of: OpenedPicture(source), as: Self.png()
         ).0
@@ -217,7 +217,7 @@ import Testing
         let requests = try [
             JSONDecoder().decode(EditRequest.self, from: Data(json.utf8)), EditRequest(text: "negative"),
         ]
-        let source = try TestPicture.gradient(80, 60).encoded(.png)
+        let source = try TestPicture.gradient(80, 60).encoded(as: .png)
         let conversion = try await PictureConversion(of: requests, limits: .default, recover: false)
         let alone = try conversion.results(of: OpenedPicture(source), versions: [Self.png()]).results[0].bytes
         let small = Self.png(Resize(into: .square(30)))
@@ -301,7 +301,7 @@ import Testing
 
     @Test func `a watermark leaves all other blocks as they are`() async throws {
         let folder = try TemporaryFolder()
-        try folder.write(Image(size: .square(12), fill: .white).encoded(.png), as: "mark.png")
+        try folder.write(Image(size: .square(12), fill: .white).encoded(as: .png), as: "mark.png")
         let source = try photo()
         let made = try await edited("watermark=\(folder.path("mark.png"))", source)
         for (before, after) in zip(JPEGCoefficients.all(of: source), JPEGCoefficients.all(of: made)) {

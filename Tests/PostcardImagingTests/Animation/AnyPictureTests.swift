@@ -18,7 +18,7 @@ struct AnyPictureTests {
         expectEqual(animation.size, still.size)
         expectEqual(first.image.size, still.size)
         expectEqual(first.image.pixels, still.pixels)
-        let copy = try AnimatedImage(decoding: animation.encoded())
+        let copy = try AnimatedImage(decoding: animation.encoded().bytes)
         expectEqual(copy.size, still.size)
         expectEqual(copy.frameCount, 4)
         expectEqual(copy.loopCount, 3)
@@ -33,14 +33,14 @@ struct AnyPictureTests {
         #expect(animation.loopCount == nil)
         #expect(animation.delays == [0])
         let still = try Image(decoding: Fixture.small(name).bytes, options: options)
-        #expect(try animation.encoded() == still.encoded(.gif))
-        #expect(try Image(decoding: animation.encoded()).size == still.size)
+        #expect(try animation.encoded().bytes == still.encoded(as: .gif))
+        #expect(try Image(decoding: animation.encoded().bytes).size == still.size)
     }
 
     @Test func clearPaddingStaysClear() throws {
         let options = DecodingOptions(resize: Resize(into: .square(40), fit: .pad(.clear)))
         let animation = try AnimatedImage(decoding: Fixture.small("gif-87a.gif").bytes, options: options)
-        let copy = try Image(decoding: animation.encoded())
+        let copy = try Image(decoding: animation.encoded().bytes)
         expectEqual(copy.size, .square(40))
         expectEqual(copy[20, 0].alpha, 0)
         expectEqual(copy[20, 20].alpha, 255)
@@ -51,7 +51,7 @@ struct AnyPictureTests {
         #expect(options == .gif)
         #expect(options.format == .gif)
         let image = try Image(decoding: Fixture.small("gif-transparent.gif").bytes)
-        let bytes = try image.encoded(options)
+        let bytes = try image.encoded(as: options)
         #expect(ImageFormat(sniffing: bytes.span.bytes) == .gif)
         #expect(try Image(decoding: bytes).distance(to: image) == 0)
     }

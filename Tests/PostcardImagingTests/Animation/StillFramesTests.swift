@@ -70,7 +70,7 @@ struct StillFramesTests {
         for count in 1..<bytes.count - 4 {
             let cut = Array(bytes[..<count])
             #expect(errorCode { try AnimatedImage(decoding: cut).encoded() } != nil, "\(count)")
-            guard let saved = try? AnimatedImage(decoding: cut, options: DecodingOptions(recover: true)) else {
+            guard let saved = try? AnimatedImage(decoding: cut, options: DecodingOptions(toleratesDamage: true)) else {
                 continue
             }
             #expect(1...3 ~= saved.frameCount)
@@ -79,7 +79,7 @@ struct StillFramesTests {
         // Of the last frame there is not all.
         let most = Array(bytes.dropLast(kind == .png ? 20 : 3))
         #expect(errorCode { try AnimatedImage(decoding: most) } == .truncated)
-        let saved = try AnimatedImage(decoding: most, options: DecodingOptions(recover: true))
+        let saved = try AnimatedImage(decoding: most, options: DecodingOptions(toleratesDamage: true))
         #expect(saved.frameCount >= 2)
         #expect(saved.warnings.joined().contains("2 complete frames"), "\(saved.warnings)")
     }
@@ -91,7 +91,8 @@ struct StillFramesTests {
             for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
                 var broken = bytes
                 broken[index] = value
-                let options = DecodingOptions(limits: DecodingLimits(pixels: 10_000, frames: 10), recover: value > 1)
+                let options = DecodingOptions(
+                    limits: DecodingLimits(pixels: 10_000, frames: 10), toleratesDamage: value > 1)
                 _ = try? AnimatedImage(decoding: broken, options: options).encoded(as: .webp())
             }
         }

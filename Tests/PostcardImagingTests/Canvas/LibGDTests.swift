@@ -48,7 +48,7 @@ struct LibGDTests {
             gdImageDestroy(canvas)
             gdImageDestroy(layer)
         }
-        try image.lay(mark, x: x, y: y)
+        try image.draw(mark, x: x, y: y)
         gdImageCopy(canvas, layer, Int32(x), Int32(y), 0, 0, 60, 50)
         Self.expectSame(image, canvas)
     }

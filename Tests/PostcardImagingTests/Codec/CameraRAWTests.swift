@@ -38,7 +38,8 @@ struct CameraRAWTests {
             damaged[Int.random(in: 0..<min(700, bytes.count), using: &random)] = UInt8.random(
                 in: 0...255, using: &random)
             _ = try? Image(
-                decoding: damaged, options: DecodingOptions(limits: DecodingLimits(pixels: 100_000), recover: true))
+                decoding: damaged,
+                options: DecodingOptions(limits: DecodingLimits(pixels: 100_000), toleratesDamage: true))
         }
         #expect(bytes.count > 400)
     }
@@ -87,7 +88,8 @@ struct CameraRAWTests {
             return [UInt8](data)
         }
         let largest = found.max { $0.count < $1.count } ?? []
-        let asStored = DecodingOptions(appliesOrientation: false)
+        var asStored = DecodingOptions()
+        asStored.appliesOrientation = false
         let preview = try Image(decoding: largest, options: asStored)
         #expect(preview.size == RAWSpecimen.previewSize)
         #expect(try Image(decoding: specimen.bytes, options: asStored).distance(to: preview) == 0)

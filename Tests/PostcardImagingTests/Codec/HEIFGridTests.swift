@@ -23,7 +23,7 @@ struct HEIFGridTests {
         let original = try Image(decoding: Fixture.small("png-srgb.png").bytes)
         let small = try Image(
             decoding: Fixture.small(name).bytes,
-            options: DecodingOptions(resize: Resize(into: .square(64)), linearLight: false))
+            options: DecodingOptions(resize: Resize(into: .square(64)), resamplingSpace: .sRGB))
         #expect(small.meanDistance(to: original) < 3)
     }
 
@@ -188,7 +188,7 @@ struct HEIFGridTests {
         let bytes = Fixture.small(name).bytes
         let part = Array(bytes.dropLast(200))
         #expect(throws: ImageError.self) { try Image(decoding: part) }
-        if let saved = try? DecodedImage(part, options: DecodingOptions(recover: true)) {
+        if let saved = try? DecodedImage(part, options: DecodingOptions(toleratesDamage: true)) {
             #expect(saved.image.size == PixelSize(width: 128, height: 96))
             #expect(!saved.warnings.isEmpty)
         }

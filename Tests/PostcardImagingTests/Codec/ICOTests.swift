@@ -30,7 +30,7 @@ struct ICOTests {
     }
 
     private static func png(_ side: Int, _ color: Color) throws -> [UInt8] {
-        try Image(size: .square(side), fill: color).encoded(.png)
+        try Image(size: .square(side), fill: color).encoded(as: .png)
     }
 
     @Test func `the largest picture is shown, and of several the one with the most colours`() throws {

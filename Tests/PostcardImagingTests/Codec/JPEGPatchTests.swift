@@ -293,7 +293,7 @@ struct JPEGPatchTests {
             return if case .failure(let reason) = result { reason } else { nil }
         }
         try expectEqual(reason(TestPicture.jpeg(33, 32)), .size)
-        try expectEqual(reason(image.encoded(.png)), .format)
+        try expectEqual(reason(image.encoded(as: .png)), .format)
         for damaged in [[], [0xFF, 0xD8, 0xFF]] as [[UInt8]] {
             #expect(throws: ImageError.self) { try reason(damaged) }
         }

@@ -40,23 +40,23 @@ struct JPEGTests {
     ) throws {
         var image = try Image(decoding: Fixture.small("jpeg-444.jpg").bytes)
         image = try image.resized(to: PixelSize(width: width, height: height))
-        let file = try image.encoded(.jpeg(quality: quality))
+        let file = try image.encoded(as: .jpeg(quality: quality))
         #expect((symbolCount(file) < 162) == hasOwn)
         #expect(try Image(decoding: file).size == image.size)
     }
 
-    @Test(arguments: [(nil, 22..<38), (true, 58..<84), (false, 10..<22)] as [(Bool?, Range<Int>)])
-    func `lamps in the dark keep their light where it is asked for`(linearLight: Bool?, level: Range<Int>) throws {
+    @Test(arguments: [(.automatic, 22..<38), (.linear, 58..<84), (.sRGB, 10..<22)] as [(ResamplingSpace, Range<Int>)])
+    func `lamps in the dark keep their light where it is asked for`(space: ResamplingSpace, level: Range<Int>) throws {
         var night = try Image(size: .square(1_024), fill: .black)
         for y in stride(from: 8, to: 1_024, by: 32) {
             for x in stride(from: 8, to: 1_024, by: 32) {
                 try night.fill(PixelRect(x: x, y: y, width: 4, height: 4), with: .white)
             }
         }
-        let file = try night.encoded(.jpeg(quality: 95))
+        let file = try night.encoded(as: .jpeg(quality: 95))
         let small = try Image(
             decoding: file,
-            options: DecodingOptions(resize: Resize(into: .square(64)), filter: .box, linearLight: linearLight))
+            options: DecodingOptions(resize: Resize(into: .square(64)), filter: .box, resamplingSpace: space))
         #expect(level.contains(Int(small[0, 0].green)), "\(small[0, 0])")
     }
 
@@ -119,15 +119,15 @@ struct JPEGTests {
 
     @Test func qualityChangesSizeAndPictureSurvives() throws {
         let image = try Image(decoding: Fixture.small("jpeg-444.jpg").bytes)
-        let coarse = try image.encoded(.jpeg(quality: 20))
-        let fine = try image.encoded(.jpeg(quality: 95))
+        let coarse = try image.encoded(as: .jpeg(quality: 20))
+        let fine = try image.encoded(as: .jpeg(quality: 95))
         #expect(coarse.count < fine.count / 2)
         #expect(try Image(decoding: fine).meanDistance(to: image) < 2)
     }
 
     /// Documentation/Decisions/0028-quantization-steps-grow-evenly.md; at quality 50 they are not scaled.
     @Test func stepsGrowEvenlyWithTheFrequency() throws {
-        let file = try Image(size: .square(16), fill: .white).encoded(.jpeg(quality: 50))
+        let file = try Image(size: .square(16), fill: .white).encoded(as: .jpeg(quality: 50))
         let tables = file.indices.dropLast(10).filter { file[$0] == 0xFF && file[$0 + 1] == 0xDB }
         let table = try #require(tables.first)
         #expect(tables.count == 1)
@@ -136,13 +136,13 @@ struct JPEGTests {
 
     @Test func transparentPixelsAreLaidOnWhite() throws {
         let image = try Image(size: .square(16), fill: .clear)
-        let decoded = try Image(decoding: image.encoded(.jpeg()))
+        let decoded = try Image(decoding: image.encoded(as: .jpeg()))
         #expect(decoded.pixels.allSatisfy { $0 == .white })
     }
 
     @Test func sideBeyondTheFormatIsAnEncodingError() throws {
         let image = try Image(size: PixelSize(width: 65_501, height: 1), fill: .white)
-        let error = try #require(throws: ImageError.self) { try image.encoded(.jpeg()) }
+        let error = try #require(throws: ImageError.self) { try image.encoded(as: .jpeg()) }
         #expect(error.code == .encodingFailed)
     }
 }

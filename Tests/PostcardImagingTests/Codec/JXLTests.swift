@@ -81,7 +81,7 @@ struct JXLTests {
     func `a file cut short is an error, and damage does no harm`(file: [UInt8], recover: Bool) {
         for length in 0..<file.count - 1 {
             #expect(throws: ImageError.self) {
-                try Image(decoding: Array(file[..<length]), options: DecodingOptions(recover: recover))
+                try Image(decoding: Array(file[..<length]), options: DecodingOptions(toleratesDamage: recover))
             }
         }
         var random = SeededRandom(seed: UInt64(file.count))

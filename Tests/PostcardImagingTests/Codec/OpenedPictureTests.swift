@@ -32,11 +32,11 @@ struct OpenedPictureTests {
 
     @Test(arguments: Set(names))
     func `an opened picture decodes to the pixels of its bytes, on many threads at once`(name: String) async throws {
-        guard let picture = opened(name), let expected = try? Image(decoding: picture.bytes).encoded(.png) else {
+        guard let picture = opened(name), let expected = try? Image(decoding: picture.bytes).encoded(as: .png) else {
             return
         }
         try await withThrowingTaskGroup(of: [UInt8].self) { group in
-            for _ in 0..<8 { group.addTask { try Image(decoding: picture).encoded(.png) } }
+            for _ in 0..<8 { group.addTask { try Image(decoding: picture).encoded(as: .png) } }
             for try await pixels in group { #expect(pixels == expected) }
         }
     }
@@ -58,7 +58,7 @@ struct OpenedPictureTests {
             let before = counted.count
             let image = try Image(decoding: Fixture.small(name).bytes, options: options)
             #expect(counted.count - before == (isIsolated ? 1 : 0))
-            #expect(try image.encoded(.png) == Image(decoding: Fixture.small(name).bytes).encoded(.png))
+            #expect(try image.encoded(as: .png) == Image(decoding: Fixture.small(name).bytes).encoded(as: .png))
         }
         let before = counted.count
         _ = try Image(decoding: TestPicture.jpeg(), options: options)

@@ -23,7 +23,7 @@ struct OrientationTests {
         let image = try Image(decoding: fixture.bytes)
         #expect(image.size == PixelSize(width: 64, height: 48))
         Self.expectUpright(image)
-        Self.expectUpright(try Image(decoding: image.encoded(.png)))
+        Self.expectUpright(try Image(decoding: image.encoded(as: .png)))
     }
 
     @Test(arguments: Fixture.orientations)
@@ -35,7 +35,8 @@ struct OrientationTests {
     }
 
     @Test func turningCanBeLeftOut() throws {
-        let options = DecodingOptions(appliesOrientation: false)
+        var options = DecodingOptions()
+        options.appliesOrientation = false
         let image = try Image(decoding: Fixture.orientation(6).bytes, options: options)
         #expect(image.size == PixelSize(width: 48, height: 64))
     }

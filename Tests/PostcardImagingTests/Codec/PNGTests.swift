@@ -33,7 +33,7 @@ struct PNGTests {
         let image = try Image(size: PixelSize(width: 19, height: 11)) { x, y in
             Color(red: UInt8(x * 13), green: UInt8(y * 23), blue: 99, alpha: x < 5 ? 0 : x < 9 ? 131 : 255)
         }
-        #expect(try Image(decoding: image.encoded(.png)).distance(to: image) == 0)
+        #expect(try Image(decoding: image.encoded(as: .png)).distance(to: image) == 0)
     }
 
     @Test func hiddenWhiteDoesNotShow() throws {

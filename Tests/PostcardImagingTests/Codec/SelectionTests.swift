@@ -52,9 +52,9 @@ struct SelectionTests {
 
     @Test(arguments: [nil, 5]) func `a picture beside the frames of a PNG is not shown`(offset: Int?) throws {
         let size = PixelSize(width: 16, height: 12)
-        let hidden = try Image(size: size, fill: .white).encoded(.png)
+        let hidden = try Image(size: size, fill: .white).encoded(as: .png)
         let frame = offset == nil ? size : PixelSize(width: 6, height: 4)
-        let shown = try Image(size: frame, fill: Self.color).encoded(.png)
+        let shown = try Image(size: frame, fill: Self.color).encoded(as: .png)
         func pixels(_ file: [UInt8]) throws -> [UInt8] {
             let chunks = try #require(PNGChunk.all(in: file)?.chunks)
             return chunks.filter { $0.name == "IDAT" }.flatMap(\.content)
@@ -80,7 +80,7 @@ struct SelectionTests {
     func `a preview turns a raw picture only by an orientation that there is`(preview: Int, expected: Int) throws {
         var exif = EXIFBlock()
         exif.addShort(0x0112, preview)
-        let jpeg = exif.inserted(intoJPEG: try TestPicture.gradient(32, 24).encoded(.jpeg()))
+        let jpeg = exif.inserted(intoJPEG: try TestPicture.gradient(32, 24).encoded(as: .jpeg()))
         let file = TIFFSpecimen().file([
             [
                 (0x10F, TIFFSpecimen.ascii("SONY")), (0x112, TIFFSpecimen.short(6)),

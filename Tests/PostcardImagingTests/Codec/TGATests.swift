@@ -137,7 +137,7 @@ struct TGATests {
         for length in 18..<bytes.count {
             #expect(errorCode { try Image(decoding: Array(bytes[..<length])) } == .truncated, "\(length)")
         }
-        let saved = try DecodedImage(Array(bytes.dropLast()), options: DecodingOptions(recover: true))
+        let saved = try DecodedImage(Array(bytes.dropLast()), options: DecodingOptions(toleratesDamage: true))
         #expect(saved.image[1, 0] == Self.green)
         #expect(saved.warnings.count == 1)
     }
@@ -169,7 +169,7 @@ struct TGATests {
                             in: 0...255, using: &random)
                     }
                     let limits = DecodingLimits(pixels: 100_000)
-                    _ = try? Image(decoding: bytes, options: DecodingOptions(limits: limits, recover: recover))
+                    _ = try? Image(decoding: bytes, options: DecodingOptions(limits: limits, toleratesDamage: recover))
                 }
             }
         }

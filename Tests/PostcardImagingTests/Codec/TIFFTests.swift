@@ -225,7 +225,7 @@ struct TIFFTests {
             8, 4, bits: 8, samples: 1, photometric: 1, rows,
             fields: [(0x103, TIFFSpecimen.short(32773)), (0x116, TIFFSpecimen.long(1))])
         #expect(throws: ImageError.self) { try Image(decoding: file) }
-        let decoded = try DecodedImage(file, options: DecodingOptions(recover: true))
+        let decoded = try DecodedImage(file, options: DecodingOptions(toleratesDamage: true))
         #expect(decoded.warnings.count == 1)
         #expect((0..<4).map { decoded.image[0, $0].red } == [40, 128, 120, 160])
     }

@@ -35,9 +35,9 @@ struct CMYKConversionTests {
     /// Amounts of ink are not levels of sRGB.
     @Test(arguments: ["jpeg-cmyk-adobe.jpg", "jpeg-cmyk-plain.jpg", "jpeg-cmyk-profile.jpg"])
     func `ink is resampled as it is, also in linear light`(name: String) throws {
-        let files = try [false, true].map { linearLight in
-            let options = DecodingOptions(resize: Resize(into: .square(21)), linearLight: linearLight)
-            return try Image(decoding: Fixture.small(name).bytes, options: options).encoded(.png)
+        let files = try [ResamplingSpace.sRGB, .linear].map { space in
+            let options = DecodingOptions(resize: Resize(into: .square(21)), resamplingSpace: space)
+            return try Image(decoding: Fixture.small(name).bytes, options: options).encoded(as: .png)
         }
         #expect(files[0] == files[1])
     }

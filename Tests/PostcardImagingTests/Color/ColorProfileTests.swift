@@ -68,7 +68,7 @@ struct ColorProfileTests {
     func thumbnailCarriesNoProfile(name: String) throws {
         let image = try Image(
             decoding: Fixture.small(name).bytes, options: DecodingOptions(resize: Resize(into: .square(32))))
-        let bytes = try image.encoded(.jpeg())
+        let bytes = try image.encoded(as: .jpeg())
         #expect(bytes.count < 1500)
         #expect(!String(decoding: bytes, as: UTF8.self).contains("ICC_PROFILE"))
     }

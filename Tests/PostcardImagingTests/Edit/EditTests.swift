@@ -91,19 +91,19 @@ struct EditTests {
     @Test func watermarkIsMixedByItsOpacity() throws {
         var image = try Image(size: .square(10), fill: .black)
         let mark = try Image(size: .square(4), fill: .white)
-        try image.lay(mark, x: 8, y: -2, opacity: 0.5)
+        try image.draw(mark, x: 8, y: -2, opacity: 0.5)
         expectEqual(image[8, 0].red, 128)
         expectEqual(image[9, 1].red, 128)
         expectEqual(image[7, 0], .black)
         expectEqual(image[8, 2], .black)
         #expect(image.isOpaque)
-        try image.lay(mark, x: .max, y: .min)
+        try image.draw(mark, x: .max, y: .min)
         #expect(image[0, 0] == .black)
     }
 
     @Test func layingOnTransparencyKeepsTheColour() throws {
         var canvas = try Image(size: .square(2), fill: .clear)
-        try canvas.lay(
+        try canvas.draw(
             try Image(size: .square(2), fill: Color(red: 80, green: 90, blue: 100)), x: 0, y: 0, opacity: 0.25)
         #expect(canvas[0, 0].red == 80)
         #expect(canvas[0, 0].blue == 100)
@@ -115,6 +115,6 @@ struct EditTests {
         let image = try TestPicture.gradient(16, 12)
         let soft = try image.blurred(sigma: sigma)
         let expected = sigma >= 0.05 ? try image.blurred(sigma: 250) : image
-        #expect(try soft.encoded(.png) == expected.encoded(.png))
+        #expect(try soft.encoded(as: .png) == expected.encoded(as: .png))
     }
 }

@@ -24,7 +24,8 @@ struct RecipeTests {
         var progressive = EncodingOptions.jpeg()
         progressive.isProgressive = true
         let all: [EncodingOptions] = [
-            .jpeg(), progressive, .jpeg(quality: 84), .png, .gif, .webp(), .webp(quality: 85), .losslessWebP, .avif(),
+            .jpeg(), progressive, .jpeg(quality: 84), .png, .gif, .webp(), .webp(quality: 85), .webp(quality: nil),
+            .avif(),
             .avif(quality: 85),
             .png.withMetadata(tagged),
         ]
@@ -41,7 +42,7 @@ struct RecipeTests {
             filters.map { .filter($0) } + [
                 .resize(Resize(into: .square(3))), .crop(PixelRect(x: 0, y: 0, width: 1, height: 2)),
                 .crop(PixelRect(x: 0, y: 0, width: 2, height: 1)), .rotate(degrees: 1),
-                .rotate(degrees: 1, fill: .white), .flipHorizontally, .flipVertically, .blur(sigma: 1),
+                .rotate(degrees: 1, fill: .white), .orient(.upMirrored), .orient(.downMirrored), .blur(sigma: 1),
                 .sharpen(sigma: 1), .sharpen(amount: 1), .roundCorners(radius: 1),
                 .watermark(Watermark(try Image(size: .square(2), fill: .white))),
                 .watermark(Watermark(try Image(size: .square(2), fill: .black))),
@@ -54,7 +55,7 @@ struct RecipeTests {
     @Test func `recipes are written out`() throws {
         #expect(Edit.crop(PixelRect(x: 1, y: 2, width: 3, height: 4)).recipe == "crop 1 2 3 4")
         #expect(Edit.rotate(degrees: -1.5, fill: .white).recipe == "rotate -1.5 #ffffff")
-        #expect(Edit.flipHorizontally.recipe == "flip 2")
+        #expect(Edit.orient(.upMirrored).recipe == "flip 2")
         #expect(Edit.sharpen().recipe == "sharpen 0.5 0.5")
         #expect(Edit.filter(.mosaic(side: 9)).recipe == "mosaic 9")
         #expect(Edit.filter(.edges).recipe == "convolution 3 127.0 -1.0 0.0 -1.0 0.0 4.0 0.0 -1.0 0.0 -1.0")

@@ -85,7 +85,7 @@ struct GIFDamageTests {
         #expect(
             error?.message.contains("after \(part.count) bytes. It has 1 complete frame and 7 of 9 rows of frame 2.")
                 == true)
-        let animation = try AnimatedImage(decoding: part, options: DecodingOptions(recover: true))
+        let animation = try AnimatedImage(decoding: part, options: DecodingOptions(toleratesDamage: true))
         #expect(animation.warnings == [error?.message])
         #expect(try TextCanvas.texts(part, recovers: true)[1] == [String](repeating: "gg", count: 7) + ["rr", "rr"])
     }
@@ -127,7 +127,8 @@ struct GIFDamageTests {
 
     /// All pixels of all frames.
     private func read(_ bytes: [UInt8], _ limits: DecodingLimits, recovers: Bool) throws -> [[[Int32]]] {
-        let animation = try AnimatedImage(decoding: bytes, options: DecodingOptions(limits: limits, recover: recovers))
+        let animation = try AnimatedImage(
+            decoding: bytes, options: DecodingOptions(limits: limits, toleratesDamage: recovers))
         var frames = try animation.frames()
         var pixels: [[[Int32]]] = []
         while let frame = try frames.next() { pixels.append(TextCanvas.pixels(frame.image)) }

@@ -54,7 +54,7 @@ struct GIFDisposalTests {
     @Test(arguments: 0...3)
     func encodingKeepsEveryPicture(_ disposal: Int) throws {
         let bytes = specimen(disposal).bytes
-        let copy = try AnimatedImage(decoding: bytes).encoded()
+        let copy = try AnimatedImage(decoding: bytes).encoded().bytes
         #expect(try TextCanvas.texts(copy) == TextCanvas.texts(bytes))
     }
 }

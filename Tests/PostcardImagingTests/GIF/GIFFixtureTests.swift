@@ -8,14 +8,14 @@ struct GIFFixtureTests {
     @Test(arguments: Fixture.gifs)
     func copyShowsTheSame(_ fixture: Fixture) throws {
         let animation = try AnimatedImage(decoding: fixture.bytes)
-        let copy = try animation.encoded()
+        let copy = try animation.encoded().bytes
         let frames = try TextCanvas.frames(fixture.bytes)
         let copied = try TextCanvas.frames(copy)
         expectEqual(frames.count, animation.frameCount)
         expectEqual(copied.map { TextCanvas.pixels($0.image) }, frames.map { TextCanvas.pixels($0.image) })
         expectEqual(copied.map(\.delay), frames.map(\.delay))
         try expectEqual(AnimatedImage(decoding: copy).loopCount, animation.loopCount)
-        try expectEqual(animation.encoded(), copy)
+        try expectEqual(animation.encoded().bytes, copy)
     }
 
     @Test(arguments: Fixture.gifs)

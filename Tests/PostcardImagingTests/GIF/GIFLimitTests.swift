@@ -27,7 +27,7 @@ struct GIFLimitTests {
         let bytes = bomb(screen, frame: frame, count: count)
         for recovers in [false, true] {
             #expect(
-                errorCode { try AnimatedImage(decoding: bytes, options: DecodingOptions(recover: recovers)) }
+                errorCode { try AnimatedImage(decoding: bytes, options: DecodingOptions(toleratesDamage: recovers)) }
                     == .limitExceeded)
         }
         // A still needs the first frame only.

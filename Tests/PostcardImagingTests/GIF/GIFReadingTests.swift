@@ -88,7 +88,7 @@ struct GIFReadingTests {
             decoding: GIFSpecimen(width: 4, height: 1, loopCount: loopCount, frames: frames).bytes)
         #expect(animation.loopCount == loopCount)
         #expect(animation.delays == [0, 10, 20, 655_350])
-        let copy = try AnimatedImage(decoding: animation.encoded())
+        let copy = try AnimatedImage(decoding: animation.encoded().bytes)
         expectEqual(copy.loopCount, loopCount)
         expectEqual(copy.delays, animation.delays)
         expectEqual(copy.frameCount, 4)
@@ -119,7 +119,7 @@ struct GIFReadingTests {
         let animation = try AnimatedImage(
             decoding: GIFSpecimen(width: 8, height: 4, frames: [frame, frame]).bytes, options: options)
         #expect(animation.size == PixelSize(width: 4, height: 2))
-        #expect(try TextCanvas.texts(animation.encoded()) == [["rr..", "rr.."], ["rr..", "rr.."]])
+        #expect(try TextCanvas.texts(animation.encoded().bytes) == [["rr..", "rr.."], ["rr..", "rr.."]])
     }
 
     @Test func cropStaysWhereTheFirstFrameHasIt() throws {
@@ -147,7 +147,7 @@ struct GIFReadingTests {
             width: 4, height: 1,
             frames: [.init(width: 4, height: 1, indices: row), .init(width: 4, height: 1, indices: row)])
         let bytes = Array(specimen.bytes.dropLast(4))
-        let still = try DecodedImage(bytes, options: DecodingOptions(recover: true))
+        let still = try DecodedImage(bytes, options: DecodingOptions(toleratesDamage: true))
         expectEqual(TextCanvas.text(still.image), ["krgb"])
         expectEqual(still.warnings.count, 1)
         expectEqual(still.warnings.first?.contains("1 complete frame"), true)

@@ -195,7 +195,9 @@ struct GIFWritingTests {
             decoding: TextCanvas.encoded(images, delay: 10, loopCount: nil),
             options: DecodingOptions(limits: DecodingLimits(pixels: 150)))
         func encoded(_ side: Int, limit: Int?) throws -> PixelSize {
-            try animation.encoded(pixelLimit: limit) { image, _ in image = try image.resized(to: .square(side)) }.size
+            func edit(_ image: inout Image, _ index: Int) throws { image = try image.resized(to: .square(side)) }
+            guard let limit else { return try animation.encoded(editing: edit).size }
+            return try animation.encoded(as: .gif, pixelLimit: limit, editing: edit).size
         }
         try expectEqual(encoded(2, limit: nil), .square(2))
         expectEqual(errorCode { try encoded(5, limit: nil) }, .limitExceeded)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FilteredFixtureTests {
     private func header(_ bytes: [UInt8]) throws -> ImageHeader { try TestPicture.header(of: bytes) }
 
-    private func pixels(_ bytes: [UInt8]) throws -> [UInt8] { try Image(decoding: bytes).encoded(.png) }
+    private func pixels(_ bytes: [UInt8]) throws -> [UInt8] { try Image(decoding: bytes).encoded(as: .png) }
 
     @Test func `every fixture keeps its pixels, colors and orientation`() throws {
         var count = 0

@@ -10,7 +10,7 @@ import Testing
 
     private func header(_ bytes: [UInt8]) throws -> ImageHeader { try TestPicture.header(of: bytes) }
 
-    private func pixels(_ bytes: [UInt8]) throws -> [UInt8] { try Image(decoding: bytes).encoded(.png) }
+    private func pixels(_ bytes: [UInt8]) throws -> [UInt8] { try Image(decoding: bytes).encoded(as: .png) }
 
     private func big(_ value: Int, _ count: Int) -> [UInt8] { [UInt8](bigEndian: value, count: count) }
 
@@ -138,7 +138,7 @@ import Testing
         arguments: ["tEXt", "zTXt", "iTXt"],
         ["exif:GPSLatitude", "Location", "Comment", "Raw profile type exif", "XML:com.adobe.xmp", "Title"])
     func `texts of PNG are dropped but for title and credit`(kind: String, keyword: String) throws {
-        let picture = try TestPicture.gradient().encoded(.png)
+        let picture = try TestPicture.gradient().encoded(as: .png)
         var file = Array(picture[..<33])
         file.append(chunk: kind, Array("\(keyword)\0\0\0\0\048.8584 N".utf8))
         file += picture[33...]
@@ -147,7 +147,7 @@ import Testing
 
     @Test(arguments: ["caBX", "npTc", "tEXT", "gpSD", "iDOT"])
     func `other chunks of PNG, and bytes after its end, are dropped`(name: String) throws {
-        let picture = try TestPicture.gradient().encoded(.png)
+        let picture = try TestPicture.gradient().encoded(as: .png)
         var file = Array(picture[..<33])
         file.append(chunk: name, Self.secret)
         file += picture[33...]
@@ -159,9 +159,9 @@ import Testing
         var metadata = Metadata()
         metadata.title = "Tower"
         metadata.position = Metadata.Position(latitude: 48.8584, longitude: 2.2945)
-        for options in [EncodingOptions.png, .losslessWebP] {
+        for options in [EncodingOptions.png, .webp(quality: nil)] {
             let image = try TestPicture.gradient()
-            let picture = try image.encoded(options.withMetadata(metadata))
+            let picture = try image.encoded(as: options.withMetadata(metadata))
             let packet = """
                 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
                 <rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" \

@@ -27,7 +27,7 @@ struct MetadataTests {
         var metadata = Metadata()
         metadata.title = text
         let image = try Image(size: .square(16), fill: .white)
-        #expect(try self.metadata(image.encoded(EncodingOptions.jpeg().withMetadata(metadata))).title == title)
+        #expect(try self.metadata(image.encoded(as: EncodingOptions.jpeg().withMetadata(metadata))).title == title)
     }
 
     @Test func privateMetadataOfAPhotoAreRead() throws {
@@ -41,17 +41,17 @@ struct MetadataTests {
         #expect(metadata.orientation == .right)
     }
 
-    @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .losslessWebP, .avif()])
+    @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .webp(quality: nil), .avif()])
     func nothingIsWrittenByDefault(options: EncodingOptions) throws {
         let image = try Image(decoding: Fixture.small("jpeg-private-metadata.jpg").bytes)
-        #expect(try metadata(image.encoded(options)) == Metadata())
+        #expect(try metadata(image.encoded(as: options)) == Metadata())
     }
 
-    @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .losslessWebP, .avif()], [false, true])
+    @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .webp(quality: nil), .avif()], [false, true])
     func keptMetadataAreReadBack(options: EncodingOptions, hasAlpha: Bool) throws {
         let image = try Image(size: .square(16), fill: hasAlpha ? .clear : .white)
         let kept = Self.full.keeping([.all, .position])
-        let bytes = try image.encoded(options.withMetadata(kept))
+        let bytes = try image.encoded(as: options.withMetadata(kept))
         let again = try metadata(bytes)
         let position = try #require(again.position)
         #expect(abs(position.latitude + 50.64271) < 1e-6)
@@ -78,7 +78,7 @@ struct MetadataTests {
 
     /// A PNG with an XMP packet in front of its pixels.
     private func png(xmp: String) throws -> [UInt8] {
-        var bytes = try Image(size: .square(4), fill: .white).encoded(.png)
+        var bytes = try Image(size: .square(4), fill: .white).encoded(as: .png)
         let data = Array("iTXtXML:com.adobe.xmp\0\0\0\0\0".utf8) + Array(xmp.utf8)
         let count = data.count - 4
         let length = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
@@ -123,7 +123,7 @@ struct MetadataTests {
         let entry: [UInt8] = [0x90, 0x03, 0, 2, 0, 0, 0, 20, 0, 0, 0, 26, 0, 0, 0, 0]
         let tiff = head + entry + date
         let payload = Array("Exif\0\0".utf8) + tiff
-        let file = try Image(size: .square(8), fill: .white).encoded(.jpeg())
+        let file = try Image(size: .square(8), fill: .white).encoded(as: .jpeg())
         let segment: [UInt8] = [0xFF, 0xE1, 0, UInt8(payload.count + 2)] + payload
         #expect(try metadata(file[..<2] + segment + file[2...]).dateTaken == "2024-06-09T21:14:03")
     }

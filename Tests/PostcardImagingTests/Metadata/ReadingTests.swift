@@ -8,7 +8,7 @@ struct ReadingTests {
     private func metadata(_ bytes: [UInt8]) throws -> Metadata { try ImageHeader(of: bytes.span.bytes).metadata }
 
     private func jpeg(_ segments: [(marker: UInt8, payload: [UInt8])]) throws -> [UInt8] {
-        let file = try TestPicture.gradient(8, 8).encoded(.jpeg())
+        let file = try TestPicture.gradient(8, 8).encoded(as: .jpeg())
         var result = Array(file[..<2])
         for (marker, payload) in segments {
             result += [0xFF, marker] + [UInt8](bigEndian: payload.count + 2, count: 2)
@@ -20,7 +20,7 @@ struct ReadingTests {
     private func jpeg(_ fill: (inout EXIFBlock) -> Void) throws -> Metadata {
         var exif = EXIFBlock()
         fill(&exif)
-        return try metadata(exif.inserted(intoJPEG: TestPicture.gradient(8, 8).encoded(.jpeg())))
+        return try metadata(exif.inserted(intoJPEG: TestPicture.gradient(8, 8).encoded(as: .jpeg())))
     }
 
     private static func xmp(_ body: String) -> [UInt8] {
@@ -70,7 +70,7 @@ struct ReadingTests {
     func `a date without a time is not written as a date of EXIF`(date: String) throws {
         var kept = Metadata()
         kept.dateTaken = date
-        let file = try TestPicture.gradient(8, 8).encoded(EncodingOptions.jpeg().withMetadata(kept))
+        let file = try TestPicture.gradient(8, 8).encoded(as: EncodingOptions.jpeg().withMetadata(kept))
         #expect(try metadata(file).dateTaken == nil)
     }
 
@@ -159,7 +159,7 @@ struct ReadingTests {
     // MARK: PNG and GIF
 
     @Test func `keywords of PNG are read where EXIF and XMP are silent`() throws {
-        var file = try TestPicture.gradient(4, 4).encoded(.png)
+        var file = try TestPicture.gradient(4, 4).encoded(as: .png)
         var chunks: [UInt8] = []
         chunks.append(chunk: "tEXt", Array("Title\0".utf8) + [0x4D, 0xFC, 0x68, 0x6C, 0x65])
         chunks.append(chunk: "iTXt", Array("Author\0\0\0de\0Autor\0Zoë".utf8))
@@ -180,7 +180,7 @@ struct ReadingTests {
             xmlns:t="http://ns.adobe.com/tiff/1.0/" t:Make="Leica"/></r:RDF>
             """
         ).dropFirst(29)
-        var file = try TestPicture.gradient(4, 4).encoded(.png)
+        var file = try TestPicture.gradient(4, 4).encoded(as: .png)
         var chunk: [UInt8] = []
         chunk.append(
             chunk: "iTXt", Array("XML:com.adobe.xmp\0".utf8) + [1, 0, 0, 0] + Self.stored(Array(packet)))
@@ -195,7 +195,7 @@ struct ReadingTests {
             xmlns:t="http://ns.adobe.com/tiff/1.0/" t:Make="Leica"/></r:RDF>
             """
         ).dropFirst(29)
-        var file = try TestPicture.gradient(4, 4).encoded(.gif)
+        var file = try TestPicture.gradient(4, 4).encoded(as: .gif)
         let trailer = [1] + (0...255).reversed().map { UInt8($0) } + [0]
         let block = [0x21, 0xFF, 0x0B] + Array("XMP DataXMP".utf8) + packet + trailer
         let colors = file[10] & 0x80 == 0 ? 0 : 3 << (Int(file[10] & 7) + 1)

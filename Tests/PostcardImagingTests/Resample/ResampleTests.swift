@@ -11,7 +11,7 @@ struct ResampleTests {
             let color = Color(red: UInt8(level), green: UInt8(255 - level), blue: 7)
             let image = try Image(size: PixelSize(width: 37, height: 23), fill: color)
             for target in [PixelSize(width: 5, height: 4), PixelSize(width: 60, height: 51)] {
-                let result = try image.resized(to: target, filter: filter, linearLight: linearLight)
+                let result = try image.resized(to: target, filter: filter, inLinearLight: linearLight)
                 #expect(result.pixels.allSatisfy { $0 == color })
             }
         }
@@ -85,8 +85,9 @@ struct ResampleTests {
             }
             let high = try Image(size: PixelSize(width: 9, height: 1201)) { x, y in color(y, x) }
             let wide = try Image(size: PixelSize(width: 1201, height: 9)) { x, y in color(x, y) }
-            let rows = try high.resized(to: PixelSize(width: 9, height: 3), filter: filter, linearLight: linearLight)
-            let columns = try wide.resized(to: PixelSize(width: 3, height: 9), filter: filter, linearLight: linearLight)
+            let rows = try high.resized(to: PixelSize(width: 9, height: 3), filter: filter, inLinearLight: linearLight)
+            let columns = try wide.resized(
+                to: PixelSize(width: 3, height: 9), filter: filter, inLinearLight: linearLight)
             for y in 0..<3 {
                 for x in 0..<9 {
                     let (row, column) = (rows[x, y], columns[y, x])
@@ -101,7 +102,7 @@ struct ResampleTests {
     @Test func linearLightKeepsTheBrightnessOfFineDetail() throws {
         let checks = try Image(size: .square(64)) { x, y in (x + y) % 2 == 0 ? .black : .white }
         let plain = try checks.resized(to: .square(16), filter: .box)
-        let linear = try checks.resized(to: .square(16), filter: .box, linearLight: true)
+        let linear = try checks.resized(to: .square(16), filter: .box, inLinearLight: true)
         #expect(abs(Int(plain[8, 8].red) - 128) <= 1)
         #expect(linear[8, 8].red == 188)  // half of the light, IEC 61966-2-1
     }

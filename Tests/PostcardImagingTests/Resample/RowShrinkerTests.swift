@@ -53,7 +53,7 @@ struct RowShrinkerTests {
     func thumbnailsShowNoDifference(_ name: String) throws {
         let full = try Image(
             decoding: Fixture.travel(name).bytes, options: DecodingOptions(resize: Resize(into: .square(600))))
-        let file = try full.encoded(.png)
+        let file = try full.encoded(as: .png)
         for side in [33, 48, 96] {
             let resize = Resize(into: .square(side))
             let exact = try full.resized(resize)

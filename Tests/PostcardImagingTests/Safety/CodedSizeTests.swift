@@ -127,7 +127,7 @@ struct CodedSizeTests {
 
     @Test func `a picture that is coded far larger than the file says is refused`() throws {
         let picture = try Image(size: PixelSize(width: 200, height: 200), fill: .white)
-        var file = try picture.encoded(.avif())
+        var file = try picture.encoded(as: .avif())
         let place = try #require(file.indices.first { file[$0...].starts(with: "ispe".utf8) })
         func state(_ width: Int, _ height: Int) {
             file.replaceSubrange(place + 8..<place + 16, with: Self.big(width, 4) + Self.big(height, 4))

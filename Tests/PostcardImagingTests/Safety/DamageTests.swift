@@ -17,10 +17,10 @@ struct DamageTests {
     private func open(_ bytes: [UInt8], recover: Bool) -> Bool {
         let limits = DecodingLimits(pixels: 200_000)
         _ = try? ImageHeader(of: bytes.span.bytes)
-        _ = try? AnimatedImage(decoding: bytes, options: DecodingOptions(limits: limits, recover: recover))
-        let small = DecodingOptions(resize: Resize(into: .square(16)), limits: limits, recover: recover)
+        _ = try? AnimatedImage(decoding: bytes, options: DecodingOptions(limits: limits, toleratesDamage: recover))
+        let small = DecodingOptions(resize: Resize(into: .square(16)), limits: limits, toleratesDamage: recover)
         _ = try? Image(decoding: bytes, options: small)
-        return (try? Image(decoding: bytes, options: DecodingOptions(limits: limits, recover: recover))) != nil
+        return (try? Image(decoding: bytes, options: DecodingOptions(limits: limits, toleratesDamage: recover))) != nil
     }
 
     @Test(arguments: subjects)

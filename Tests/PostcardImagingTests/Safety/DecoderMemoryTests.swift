@@ -18,7 +18,7 @@ import Testing
     private static let size = PixelSize(width: 3_000, height: 2_000)
 
     private static func encoded(_ options: EncodingOptions, _ size: PixelSize = size) throws -> [UInt8] {
-        try Image(size: size, fill: Color(red: 40, green: 120, blue: 200)).encoded(options)
+        try Image(size: size, fill: Color(red: 40, green: 120, blue: 200)).encoded(as: options)
     }
 
     private static let pixels = [UInt8](repeating: 90, count: size.area * 3)
@@ -28,7 +28,7 @@ import Testing
         Large("PNG", 6_000) { try encoded(.png) },
         Large("GIF", 12_000) { try encoded(.gif) },
         Large("WebP", 6_000) { try encoded(.webp()) },
-        Large("lossless WebP", 9_000) { try encoded(.losslessWebP) },
+        Large("lossless WebP", 9_000) { try encoded(.webp(quality: nil)) },
         Large("TIFF", 6_000) {
             let strip = [UInt8](pixels.prefix(size.width * 3 * 20))
             return TIFFSpecimen().picture(

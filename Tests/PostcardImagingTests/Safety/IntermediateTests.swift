@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func decodedPictureThatCoversASquareIsHeldToTheLimitByItsResult() throws {
-        let file = try Image(size: PixelSize(width: 480, height: 10), fill: .white).encoded(.png)
+        let file = try Image(size: PixelSize(width: 480, height: 10), fill: .white).encoded(as: .png)
         var options = DecodingOptions(limits: DecodingLimits(pixels: 20_000))
         options.resize = Resize(into: .square(100), fit: .cover, enlarges: true)
         #expect(try Image(decoding: file, options: options).size == .square(100))
@@ -69,9 +69,9 @@ struct CoverTests {
         for (alpha, linear) in [(false, false), (true, false), (false, true)] {
             let image = try picture(shape.0, seed: 7, alpha: alpha)
             let resize = Resize(into: shape.1, fit: .cover(focus), enlarges: true)
-            let whole = try image.resized(to: resize.scaledSize(for: image.size), linearLight: linear)
+            let whole = try image.resized(to: resize.scaledSize(for: image.size), inLinearLight: linear)
             let expected = try resize.framed(whole, from: image.size)
-            let made = try image.resized(resize, linearLight: linear)
+            let made = try image.resized(resize, inLinearLight: linear)
             #expect(made.size == shape.1)
             #expect(made.distance(to: expected) == 0)
         }

@@ -51,7 +51,7 @@ struct LimitTests {
             #expect(error.message.contains("160"))
             return
         }
-        #expect(try Image(decoding: bytes, options: options).encoded(.png) == whole.encoded(.png))
+        #expect(try Image(decoding: bytes, options: options).encoded(as: .png) == whole.encoded(as: .png))
         let tight = DecodingOptions(resize: resize, limits: DecodingLimits(pixels: 160 * 107 / 8 - 1))
         #expect(throws: ImageError.self) { try Image(decoding: bytes, options: tight) }
     }
@@ -63,7 +63,7 @@ struct LimitTests {
         bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x1F, 0x40, 0x1F, 0x40])
         for recover in [false, true] {
             let error = try #require(throws: ImageError.self) {
-                try Image(decoding: bytes, options: DecodingOptions(recover: recover))
+                try Image(decoding: bytes, options: DecodingOptions(toleratesDamage: recover))
             }
             #expect(error.code == .truncated)
             #expect(error.message.contains("8000"))

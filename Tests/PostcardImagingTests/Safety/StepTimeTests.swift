@@ -5,11 +5,11 @@ import Testing
 
 struct StepTimeTests {
     @Test func stepsOfAPictureAreTimedApart() throws {
-        let file = try Image(size: PixelSize(width: 600, height: 400), fill: .white).encoded(.jpeg())
+        let file = try Image(size: PixelSize(width: 600, height: 400), fill: .white).encoded(as: .jpeg())
         let times = ImageWork.StepTimes()
         let began = ContinuousClock.now
         try ImageWork.timed(by: times) {
-            _ = try Image(decoding: file).blurred(sigma: 4).encoded(.webp())
+            _ = try Image(decoding: file).blurred(sigma: 4).encoded(as: .webp())
         }
         let all = ContinuousClock.now - began
         let parts = ImageWork.Step.allCases.map { times[$0] }

@@ -23,7 +23,7 @@ struct TruncationTests {
     @Test(arguments: ["hostile-truncated.jpg", "hostile-truncated.png", "hostile-bad-crc.png", "hostile-no-iend.png"])
     func recoveringDeliversTheTopWithAWarning(name: String) throws {
         for side in [1000, 64, 20] {
-            let options = DecodingOptions(resize: Resize(into: .square(side)), recover: true)
+            let options = DecodingOptions(resize: Resize(into: .square(side)), toleratesDamage: true)
             let decoded = try DecodedImage(Fixture.small(name).bytes, options: options)
             let original = name.hasSuffix("jpg") ? "jpeg-420.jpg" : "png-rgb-8.png"
             let whole = try Image(
@@ -60,21 +60,21 @@ struct TruncationTests {
         for missing in [2, 9, 40] {
             let part = Array(whole.prefix(end - missing))
             #expect(errorCode { try Image(decoding: part) } == .truncated)
-            let saved = try? DecodedImage(part, options: DecodingOptions(recover: true))
+            let saved = try? DecodedImage(part, options: DecodingOptions(toleratesDamage: true))
             #expect(saved?.warnings.isEmpty != true)
         }
     }
 
     @Test func missingRowsAreGrey() throws {
         let decoded = try DecodedImage(
-            Fixture.small("hostile-truncated.png").bytes, options: DecodingOptions(recover: true))
+            Fixture.small("hostile-truncated.png").bytes, options: DecodingOptions(toleratesDamage: true))
         #expect(decoded.image[40, 63] == Color(red: 128, green: 128, blue: 128))
     }
 
     @Test func limitsHoldWhenRecovering() throws {
         for name in ["hostile-3000-scans.jpg", "hostile-60000x60000.png"] {
             #expect(throws: ImageError.self) {
-                try Image(decoding: Fixture.small(name).bytes, options: DecodingOptions(recover: true))
+                try Image(decoding: Fixture.small(name).bytes, options: DecodingOptions(toleratesDamage: true))
             }
         }
     }

@@ -28,7 +28,7 @@ struct TermTableDamageTests {
 
     @Test func flippedBytesChangeNoAnswer() throws {
         #expect(table.count > 2000)
-        let head = TermTableHeader.length + TermTable.Entry.length
+        let head = TermTable.Header.length + TermTable.Entry.length
         // All bytes of the header and of the fence, and some of the block.
         for position in table.indices where position < head || position % 97 == 0 {
             var bytes = table
@@ -55,12 +55,12 @@ struct TermTableDamageTests {
 
     @Test(arguments: [0, 2, 0xFFFF_FFFF] as [UInt64])
     func tableOfAnotherVersionIsNotRead(version: UInt64) throws {
-        var head = Array(table[..<(TermTableHeader.length - 8)])
+        var head = Array(table[..<(TermTable.Header.length - 8)])
         head.replaceSubrange(8..<16, with: (0..<8).map { UInt8(truncatingIfNeeded: version >> (8 * $0)) })
         let checksum = head.withUnsafeBytes { CRC32.checksum(of: $0) }
         head.append(littleEndian: UInt64(checksum))
-        try expectAnswers(withTable: head + table[TermTableHeader.length...], "version \(version)")
-        #expect(TermTableHeader(head) == nil)
+        try expectAnswers(withTable: head + table[TermTable.Header.length...], "version \(version)")
+        #expect(TermTable.Header(head) == nil)
     }
 
     /// Tables with the right checksums in which the places lead nowhere.
@@ -122,7 +122,7 @@ struct TermTableDamageTests {
 
     private func write(_ entries: [TermTable.Entry], of snapshot: IndexSnapshot) throws {
         try FileSystem.remove(log.tablePath)
-        let mark = try #require(TermTableHeader.mark(of: snapshot.file, end: snapshot.end))
+        let mark = try #require(TermTable.Header.mark(of: snapshot.file, end: snapshot.end))
         try TermTable.write(
             entries, end: snapshot.end, inode: snapshot.identity.inode, mark: mark,
             to: OpenFile(log.tablePath, .creating))

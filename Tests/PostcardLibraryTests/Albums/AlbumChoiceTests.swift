@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         lab = try JournalLab()
-        pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2))
+        pin = try lab.library.addPin(at: Coordinate(latitude: 48, longitude: 2))
     }
 
     private func ids(

@@ -14,7 +14,7 @@ import Testing
 
     init() throws {
         lab = try JournalLab()
-        pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
+        pin = try lab.library.addPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
     }
 
     private static func request(_ count: Int) -> AlbumRequest { AlbumRequest(count: count, seed: 1) }
@@ -26,7 +26,7 @@ import Testing
         let photo = PhotoSourceStandIn.photo(
             "a", title: "A tower", owner: "Ann", license: .publicDomainMark, dateTaken: "2024-06-09", coordinate: place)
         let source = PhotoSourceStandIn([[photo]])
-        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(5)).album
+        let album = try await library.downloadAlbum(of: pin, from: source, request: Self.request(5)).album
         expectEqual(album.state, .ready)
         expectEqual(album.source, "stand-in")
         expectEqual(album.notice, "Photos of the stand-in.")
@@ -48,7 +48,7 @@ import Testing
         #expect(abs(Int(color.red) - Int(mean.red)) + abs(Int(color.green) - Int(mean.green)) <= 6)
         #expect(abs(Int(color.blue) - Int(mean.blue)) <= 3)
         #expect(try PictureColumns(of: library, .init()).colors == [color.css])
-        for size in DerivedSize.allCases {
+        for size in RenditionSize.allCases {
             #expect(try Library.isThere(library.derivedPath(size, of: stored.blob)), "\(size)")
         }
         #expect(try library.check(readsBlobs: true).findings == [])
@@ -56,10 +56,10 @@ import Testing
 
     @Test func `an album that is there is not asked for again`() async throws {
         let source = PhotoSourceStandIn(["a", "b"])
-        let (album, wasThere) = try await library.openAlbum(of: pin, from: source, request: Self.request(2))
+        let (album, wasThere) = try await library.downloadAlbum(of: pin, from: source, request: Self.request(2))
         #expect(!wasThere)
         // Not even its source is made.
-        let again = try await library.openAlbum(of: pin, from: { throw SourceError(.keyRefused, "No key.") }())
+        let again = try await library.downloadAlbum(of: pin, from: { throw SourceError(.keyRefused, "No key.") }())
         expectEqual(again.album, album)
         #expect(again.wasThere)
     }
@@ -68,13 +68,13 @@ import Testing
     {
         let names = (0..<12).map { "\($0)" }
         let source = PhotoSourceStandIn(names, maximumTransfers: limit)
-        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(8)).album
+        let album = try await library.downloadAlbum(of: pin, from: source, request: Self.request(8)).album
         #expect(album.photos.count == 8)
         #expect(source.concurrentDownloads <= limit)
         // The order is that of the choice, whichever download began or ended first.
-        let elsewhere = try library.dropPin(at: Coordinate(latitude: -48, longitude: 2), name: "Elsewhere")
+        let elsewhere = try library.addPin(at: Coordinate(latitude: -48, longitude: 2), name: "Elsewhere")
         let single = PhotoSourceStandIn(names, maximumTransfers: 1)
-        _ = try await library.openAlbum(of: elsewhere, from: single, request: Self.request(8))
+        _ = try await library.downloadAlbum(of: elsewhere, from: single, request: Self.request(8))
         #expect(try remoteIDs(of: album) == Array(single.downloads.prefix(8)))
     }
 
@@ -82,7 +82,7 @@ import Testing
     func `another photo takes the place of one that cannot be had`(code: SourceError.Code) async throws {
         let source = PhotoSourceStandIn(["a", "b", "c", "d"], responses: ["a": .error(code), "c": .error(code)])
         let skipped = Mutex<[String]>([])
-        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(2)) { event in
+        let album = try await library.downloadAlbum(of: pin, from: source, request: Self.request(2)) { event in
             if case .skipped(let photo, _) = event { skipped.withLock { $0.append(photo.id) } }
         }.album
         #expect(try Set(remoteIDs(of: album)) == ["b", "d"])
@@ -92,24 +92,24 @@ import Testing
     @Test func `a damaged picture is passed over, and leaves no photo`() async throws {
         let half = try Array(PhotoSourceStandIn.picture("a").prefix(400))
         let source = PhotoSourceStandIn(["a", "b"], responses: ["a": .picture(half)])
-        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(2)).album
+        let album = try await library.downloadAlbum(of: pin, from: source, request: Self.request(2)).album
         #expect(try remoteIDs(of: album) == ["b"])
         #expect(try library.index.all(.photo, as: Photo.self).count == 1)
     }
 
     @Test func `a place without photos says so, and can be asked about again`() async throws {
-        let album = try await library.openAlbum(of: pin, from: PhotoSourceStandIn([String]())).album
+        let album = try await library.downloadAlbum(of: pin, from: PhotoSourceStandIn([String]())).album
         #expect(album.state == .noneFound)
         #expect(album.photos.isEmpty)
         #expect(album.notice == "Photos of the stand-in.")
-        let later = try await library.openAlbum(of: pin, from: PhotoSourceStandIn(["a"])).album
+        let later = try await library.downloadAlbum(of: pin, from: PhotoSourceStandIn(["a"])).album
         #expect(later.state == .ready)
     }
 
     @Test func `an album of which no photo can be had has failed, and says why`() async throws {
         let source = PhotoSourceStandIn(["a", "b"], responses: ["a": .error(.gone), "b": .error(.gone)])
         let error = await #expect(throws: SourceError.self) {
-            try await library.openAlbum(of: pin, from: source, request: Self.request(2)).album
+            try await library.downloadAlbum(of: pin, from: source, request: Self.request(2)).album
         }
         #expect(error?.code == .gone)
         let album = try #require(try library.album(of: pin.id))
@@ -123,18 +123,18 @@ import Testing
         let source = PhotoSourceStandIn(["a", "b", "c", "d", "e"])
         let request = Self.request(5)
         // The order of the choice, from another pin with the same seed.
-        let other = try library.dropPin(at: pin.coordinate)
-        let order = try remoteIDs(of: try await library.openAlbum(of: other, from: source, request: request).album)
+        let other = try library.addPin(at: pin.coordinate)
+        let order = try remoteIDs(of: try await library.downloadAlbum(of: other, from: source, request: request).album)
         source.respond(order[2], with: .error(code))
         let error = await #expect(throws: SourceError.self) {
-            try await library.openAlbum(of: pin, from: source, request: request).album
+            try await library.downloadAlbum(of: pin, from: source, request: request).album
         }
         #expect(error?.code == code)
         #expect(try library.album(of: pin.id)?.state == .failed)
         #expect(try library.photos(of: try #require(try library.album(of: pin.id))).isEmpty)
         source.respond(order[2], with: nil)
         let before = source.downloads.count
-        let album = try await library.openAlbum(of: pin, from: source, request: request).album
+        let album = try await library.downloadAlbum(of: pin, from: source, request: request).album
         #expect(album.state == .ready)
         #expect(album.problem == nil)
         #expect(try remoteIDs(of: album) == order)
@@ -145,7 +145,7 @@ import Testing
         let source = PhotoSourceStandIn(["a", "b", "c", "d"])
         let stored = Mutex(0)
         let download = Task { [library, pin] in
-            try await library.openAlbum(of: pin, from: source, request: Self.request(4)) { event in
+            try await library.downloadAlbum(of: pin, from: source, request: Self.request(4)) { event in
                 guard case .stored = event else { return }
                 let count = stored.withLock { count in
                     count += 1
@@ -160,7 +160,7 @@ import Testing
         try expectEqual(library.state(of: album), "interrupted")
         try expectEqual(library.isDownloading(pin.id), false)
         let before = source.downloads
-        let resumed = try await library.openAlbum(of: pin, from: source, request: Self.request(99)).album
+        let resumed = try await library.downloadAlbum(of: pin, from: source, request: Self.request(99)).album
         #expect(resumed.photos.count == 4)
         #expect(Set(source.downloads.dropFirst(before.count)).isDisjoint(with: before.prefix(2)))
         #expect(try library.index.all(.photo, as: Photo.self).count == 4)
@@ -170,7 +170,7 @@ import Testing
         let source = PhotoSourceStandIn(["a"], responses: ["a": .silence])
         let (begun, report) = AsyncStream<Void>.makeStream()
         let download = Task { [library, pin] in
-            try await library.openAlbum(of: pin, from: source, request: Self.request(1)) { event in
+            try await library.downloadAlbum(of: pin, from: source, request: Self.request(1)) { event in
                 if case .received = event { report.yield() }
             }
         }
@@ -182,7 +182,8 @@ import Testing
             let error = await #expect(throws: LibraryError.self) {
                 _ =
                     try await isNew
-                    ? other.newCollection(of: pin, from: source) : other.openAlbum(of: pin, from: source).album
+                    ? other.downloadOtherPhotos(of: pin, from: source)
+                    : other.downloadAlbum(of: pin, from: source).album
             }
             #expect(error?.code == .downloading)
         }
@@ -195,7 +196,7 @@ import Testing
         let source = PhotoSourceStandIn(["a", "b"])
         let (library, pin) = (library, pin)
         let error = await #expect(throws: LibraryError.self) {
-            try await library.openAlbum(of: pin, from: source, request: Self.request(2)) { event in
+            try await library.downloadAlbum(of: pin, from: source, request: Self.request(2)) { event in
                 if case .stored = event { try? library.delete([pin.id]) }
             }
         }
@@ -206,10 +207,10 @@ import Testing
 
     @Test func `progress is told in its order, with the photo that looks the same`() async throws {
         let same = try PhotoSourceStandIn.picture("a")
-        let smaller = try Image(decoding: same).resized(Resize(into: .square(80))).encoded(.jpeg())
+        let smaller = try Image(decoding: same).resized(Resize(into: .square(80))).encoded(as: .jpeg())
         let source = PhotoSourceStandIn(["a", "b"], responses: ["a": .picture(same), "b": .picture(smaller)])
         let events = Mutex<[String]>([])
-        _ = try await library.openAlbum(of: pin, from: source, request: Self.request(2)) { event in
+        _ = try await library.downloadAlbum(of: pin, from: source, request: Self.request(2)) { event in
             let text =
                 switch event {
                 case .chosen(let count, let stored): "chosen \(count) \(stored.count)"
@@ -226,7 +227,7 @@ import Testing
         let source = PhotoSourceStandIn(["a"])
         let counts = Mutex<[Int]>([])
         let expected = try PhotoSourceStandIn.picture("a").count
-        _ = try await library.openAlbum(of: pin, from: source, request: Self.request(1)) { event in
+        _ = try await library.downloadAlbum(of: pin, from: source, request: Self.request(1)) { event in
             guard case .received(_, let bytes, let length) = event else { return }
             #expect(length == expected)
             counts.withLock { $0.append(bytes) }

@@ -12,40 +12,41 @@ import Testing
 
     init() async throws {
         lab = try JournalLab()
-        pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
-        album = try await lab.library.openAlbum(
+        pin = try lab.library.addPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
+        album = try await lab.library.downloadAlbum(
             of: pin, from: PhotoSourceStandIn(["a", "b", "c"]), request: AlbumRequest(count: 3, seed: 1)
         ).album
     }
 
     @Test func `removed photos are gone from the album, its numbers and the index`() throws {
-        let changed = try library.removePhotos([album.photos[1]], of: pin.id)
+        let changed = try library.deletePhotos([album.photos[1]], of: pin.id)
         #expect(changed.photos == [album.photos[0], album.photos[2]])
         #expect(changed.state == .ready)
         #expect(changed.updated > album.updated)
         #expect(try library.photos(of: changed).map(\.id) == changed.photos)
-        #expect(failure(LibraryError.self) { _ = try library.photo(named: album.photos[1]) }?.code == .notFound)
+        #expect(
+            failure(LibraryError.self) { _ = try library.photo(named: album.photos[1].rawValue) }?.code == .notFound)
     }
 
     @Test func `all or none of the photos are removed`() throws {
         #expect(
-            failure(LibraryError.self) { _ = try library.removePhotos([album.photos[0], "photo-none"], of: pin.id) }?
+            failure(LibraryError.self) { _ = try library.deletePhotos([album.photos[0], "photo-none"], of: pin.id) }?
                 .code == .notFound)
         #expect(
-            failure(LibraryError.self) { _ = try library.removePhotos([album.photos[0]], of: "pin-none") }?.code
+            failure(LibraryError.self) { _ = try library.deletePhotos([album.photos[0]], of: "pin-none") }?.code
                 == .notFound)
         #expect(try library.album(of: pin.id) == album)
     }
 
     @Test func `an album without photos is empty`() throws {
-        let changed = try library.removePhotos(album.photos, of: pin.id)
+        let changed = try library.deletePhotos(album.photos, of: pin.id)
         #expect(changed.state == .empty)
         #expect(changed.removed.count == 3)
         #expect(try library.photos(of: changed).isEmpty)
     }
 
     @Test func `a photo that is deleted by its id leaves the album, and comes back with restore`() throws {
-        let photo = try library.photo(named: album.photos[0])
+        let photo = try library.photo(named: album.photos[0].rawValue)
         try library.delete([photo.id])
         let without = try #require(try library.album(of: pin.id))
         expectEqual(without.photos, Array(album.photos[1...]))
@@ -54,7 +55,7 @@ import Testing
         let with = try #require(try library.album(of: pin.id))
         #expect(Set(with.photos) == Set(album.photos))
         #expect(with.removed.isEmpty)
-        #expect(try library.photo(named: photo.id) == photo)
+        #expect(try library.photo(named: photo.id.rawValue) == photo)
     }
 
     @Test func `the last photo that is deleted and restored makes the album ready again`() throws {
@@ -68,20 +69,22 @@ import Testing
         try library.delete([pin.id])
         #expect(try library.album(of: pin.id) == nil)
         #expect(try library.index.all(.photo, as: Photo.self).isEmpty)
-        try expectEqual(library.deletedItems().map(\.record.key.id), [pin.id])
+        try expectEqual(library.deletedRecords().map(\.record.key.id), [pin.id.rawValue])
         try expectEqual(library.restore([pin.id]), 5)
         try expectEqual(library.album(of: pin.id), album)
         try expectEqual(library.photos(of: album).count, 3)
     }
 
     @Test func `the beginning of an id means a photo, unless it means two`() throws {
-        let photo = try library.photo(named: album.photos[0])
-        try expectEqual(library.photo(named: String(photo.id.prefix(12))), photo)
-        try expectEqual(library.photo(named: String(photo.id.dropFirst(6).prefix(6))), photo)
+        let photo = try library.photo(named: album.photos[0].rawValue)
+        try expectEqual(library.photo(named: String(photo.id.rawValue.prefix(12))), photo)
+        try expectEqual(library.photo(named: String(photo.id.rawValue.dropFirst(6).prefix(6))), photo)
         expectEqual(failure(LibraryError.self) { _ = try library.photo(named: "photo-") }?.code, .notFound)
         expectEqual(
-            failure(LibraryError.self) { _ = try library.photo(named: String(photo.id.prefix(12)), isExact: true) }?
-                .code, .notFound)
+            failure(LibraryError.self) {
+                _ = try library.photo(named: String(photo.id.rawValue.prefix(12)), isExact: true)
+            }?
+            .code, .notFound)
     }
 
     @Test(arguments: [
@@ -89,9 +92,9 @@ import Testing
         ("Tower", "Ann", "\"Tower\" by Ann, CC0 1.0"),
     ])
     func `a photo is credited with what is known`(title: String, owner: String, credit: String) async throws {
-        let other = try library.dropPin(at: pin.coordinate)
+        let other = try library.addPin(at: pin.coordinate)
         let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a", title: title, owner: owner)]])
-        let album = try await library.openAlbum(of: other, from: source).album
+        let album = try await library.downloadAlbum(of: other, from: source).album
         #expect(try library.photos(of: album).first?.credit == "\(credit), https://photos.example/a")
     }
 }
@@ -104,11 +107,11 @@ import Testing
 
     /// An album of photos that look like those with the letters.
     private func album(_ letters: String...) async throws -> (pin: Pin, photos: [Photo]) {
-        let pin = try library.dropPin(at: Coordinate(latitude: 48, longitude: 2))
+        let pin = try library.addPin(at: Coordinate(latitude: 48, longitude: 2))
         var responses: [String: PhotoSourceStandIn.Response] = [:]
         let ids = letters.enumerated().map { "\($0)\($1)" }
         for (id, letter) in zip(ids, letters) { responses[id] = .picture(try PhotoSourceStandIn.picture(letter)) }
-        let album = try await library.openAlbum(
+        let album = try await library.downloadAlbum(
             of: pin, from: PhotoSourceStandIn(ids, responses: responses),
             request: AlbumRequest(count: ids.count, seed: 1)
         ).album

@@ -15,8 +15,9 @@ import Testing
 
     init() async throws {
         lab = try JournalLab()
-        pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
-        first = try await lab.library.openAlbum(of: pin, from: PhotoSourceStandIn(["a", "b"]), request: request).album
+        pin = try lab.library.addPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
+        first = try await lab.library.downloadAlbum(of: pin, from: PhotoSourceStandIn(["a", "b"]), request: request)
+            .album
     }
 
     private func remoteIDs(of album: Album) throws -> [String] {
@@ -24,16 +25,18 @@ import Testing
     }
 
     @Test func `other photos take the place of those that were there`() async throws {
-        let album = try await library.newCollection(
+        let album = try await library.downloadOtherPhotos(
             of: pin, from: PhotoSourceStandIn(["a", "b", "c", "d"]), request: request)
         #expect(try remoteIDs(of: album) == ["c", "d"])
         #expect(Set(album.photos).isDisjoint(with: first.photos))
-        #expect(try library.index.all(.photo, as: Photo.self).map(\.id).sorted() == album.photos.sorted())
+        #expect(
+            try library.index.all(.photo, as: Photo.self).map(\.id.rawValue).sorted()
+                == album.photos.map(\.rawValue).sorted())
     }
 
     @Test func `photos of the album fill up what is missing, without being fetched again`() async throws {
         let source = PhotoSourceStandIn(["a", "b", "c"])
-        let album = try await library.newCollection(of: pin, from: source, request: request)
+        let album = try await library.downloadOtherPhotos(of: pin, from: source, request: request)
         #expect(try remoteIDs(of: album).contains("c"))
         #expect(album.photos.count == 2)
         #expect(source.downloads == ["c"])
@@ -47,12 +50,12 @@ import Testing
             for index in 2..<bytes.count { bytes[index] = 0 }
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
             try Data(bytes).write(to: URL(filePath: path))
-            for size in DerivedSize.allCases {
+            for size in RenditionSize.allCases {
                 try FileManager.default.removeItem(atPath: library.derivedPath(size, of: photo.blob).string)
             }
         }
         let source = PhotoSourceStandIn(["a", "b", "c"])
-        let album = try await library.newCollection(of: pin, from: source, request: request)
+        let album = try await library.downloadOtherPhotos(of: pin, from: source, request: request)
         #expect(album.photos.count == 2)
         #expect(source.downloads.count == 2)
         let kept = try library.photos(of: album)
@@ -63,7 +66,7 @@ import Testing
 
     @Test func `without other photos the album stays as it is`() async throws {
         let error = await #expect(throws: LibraryError.self) {
-            try await library.newCollection(of: pin, from: PhotoSourceStandIn(["a", "b"]), request: request)
+            try await library.downloadOtherPhotos(of: pin, from: PhotoSourceStandIn(["a", "b"]), request: request)
         }
         #expect(error?.code == .noOtherPhotos)
         let album = try #require(try library.album(of: pin.id))
@@ -75,7 +78,7 @@ import Testing
     @Test func `a source that fails leaves the photos that are there, and says why`() async throws {
         let source = PhotoSourceStandIn(["c", "d"], responses: ["c": .error(.unreachable), "d": .error(.unreachable)])
         await #expect(throws: SourceError.self) {
-            try await library.newCollection(of: pin, from: source, request: request)
+            try await library.downloadOtherPhotos(of: pin, from: source, request: request)
         }
         let album = try #require(try library.album(of: pin.id))
         #expect(try library.photos(of: album).map(\.id) == first.photos)
@@ -84,19 +87,19 @@ import Testing
 
     @Test func `a photo that was removed never comes back`() async throws {
         let removed = try #require(try library.photos(of: first).first { $0.remote.id == "a" })
-        _ = try library.removePhotos([removed.id], of: pin.id)
-        let album = try await library.newCollection(
+        _ = try library.deletePhotos([removed.id], of: pin.id)
+        let album = try await library.downloadOtherPhotos(
             of: pin, from: PhotoSourceStandIn(["a", "b", "c"]), request: AlbumRequest(count: 3, seed: 1))
         #expect(try remoteIDs(of: album) == ["b", "c"])
     }
 
     @Test func `the old photos can be removed while the new ones are fetched`() async throws {
         let (library, pin) = (library, pin)
-        let album = try await library.newCollection(
+        let album = try await library.downloadOtherPhotos(
             of: pin, from: PhotoSourceStandIn(["c", "d"]), request: request
         ) { event in
             guard case .stored = event, let album = try? library.album(of: pin.id) else { return }
-            _ = try? library.removePhotos(album.photos, of: pin.id)
+            _ = try? library.deletePhotos(album.photos, of: pin.id)
         }
         #expect(try remoteIDs(of: album) == ["c", "d"])
         #expect(album.removed.map(\.id).sorted() == ["a", "b"])

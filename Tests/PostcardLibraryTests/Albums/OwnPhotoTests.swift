@@ -14,15 +14,15 @@ import Testing
 
     init() throws {
         lab = try JournalLab()
-        pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
+        pin = try lab.library.addPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
     }
 
     private func download(_ names: [String], replacing: Bool = false) async throws -> Album {
         let request = AlbumRequest(count: max(1, names.count), seed: 1)
         let source = PhotoSourceStandIn(names)
         return replacing
-            ? try await library.newCollection(of: pin, from: source, request: request)
-            : try await library.openAlbum(of: pin, from: source, request: request).album
+            ? try await library.downloadOtherPhotos(of: pin, from: source, request: request)
+            : try await library.downloadAlbum(of: pin, from: source, request: request).album
     }
 
     @Test func `a pin without an album gets one`() async throws {
@@ -54,7 +54,7 @@ import Testing
         let source = try lab.photo("2024-06-09 12:00:00")
         let first = try await library.addPhotos([source, source], to: pin.id)
         #expect(Set(first.map(\.id)).count == 1)
-        _ = try library.removePhotos([first[0].id], of: pin.id)
+        _ = try library.deletePhotos([first[0].id], of: pin.id)
         #expect(try library.album(of: pin.id)?.state == .empty)
         let again = try await library.addPhotos([source], to: pin.id)
         let album = try #require(try library.album(of: pin.id))

@@ -14,7 +14,7 @@ struct PictureFingerprintTests {
 
     private func fingerprint(_ view: Image, longEdge: Int = 256, quality: Int = 90) throws -> PictureFingerprint {
         let copy = try view.resized(Resize(into: .square(longEdge)))
-        return PictureFingerprint(of: try Image(decoding: copy.encoded(.jpeg(quality: quality))))
+        return PictureFingerprint(of: try Image(decoding: copy.encoded(as: .jpeg(quality: quality))))
     }
 
     @Test(arguments: [(256, 30), (400, 80), (64, 60)])

@@ -18,29 +18,29 @@ import Testing
 
     private func restored() throws -> Library {
         let copy = try JournalLab.open(lab.folder.path("Copied"))
-        _ = try copy.importLibrary(from: backup)
+        _ = try copy.readExport(from: backup)
         return copy
     }
 
     @Test func `earlier texts and deleted things come back`() async throws {
-        let journal = try library.makeJournal(named: "France")
+        let journal = try library.addJournal(named: "France")
         let note = try library.addNote("one", to: journal.id)
-        _ = try library.replaceNote(note.id, with: "two")
-        let gone = try library.makeJournal(named: "Gone")
-        let entry = try await library.addEntry("in it", [lab.picture()], journal: gone.id)
+        _ = try library.updateNote(note.id, text: "two")
+        let gone = try library.addJournal(named: "Gone")
+        let entry = try await library.addEntry(text: "in it", media: [lab.picture()], to: gone.id)
         try library.delete([gone.id])
-        let report = try library.export(to: backup)
+        let report = try library.writeExport(to: backup)
         #expect(report.problems == [])
         #expect(report.earlierChanges == 5)
         let copy = try restored()
-        try expectEqual(copy.history(ofNote: note.id).map(\.text), ["two", "one"])
-        try expectEqual(copy.deletedItems().map(\.record.key.id), [gone.id])
+        try expectEqual(copy.history(of: note.id).map(\.text), ["two", "one"])
+        try expectEqual(copy.deletedRecords().map(\.record.key.id), [gone.id.rawValue])
         try expectEqual(copy.journals(), [journal])
         try expectEqual(copy.restore([gone.id]), 2)
-        try expectEqual(copy.entry(named: entry.id), entry)
+        try expectEqual(copy.entry(named: entry.id.rawValue), entry)
         try expectEqual(copy.check(readsBlobs: true).findings, [])
         // Nothing is there twice.
-        let again = try copy.importLibrary(from: backup)
+        let again = try copy.readExport(from: backup)
         #expect(again.records == 0)
         #expect(again.earlierChanges == 0)
     }
@@ -50,34 +50,34 @@ import Testing
         try? _ = library.templates.add(picture: TestPicture.jpeg(), as: template)
         let names = try library.templates.templates().filter { !$0.isBuiltIn }.map(\.template.name)
         try #require(names == ["mine"])
-        #expect(try library.export(to: backup).templates == 1)
+        #expect(try library.writeExport(to: backup).templates == 1)
         let copy = try restored()
         #expect(try copy.templates.template(named: "mine").picture() == TestPicture.jpeg())
     }
 
     @Test func `an export is renewed, and nothing else is`() async throws {
-        let entry = try await library.addEntry("a", [lab.picture()])
-        _ = try library.export(to: backup)
-        #expect(failure(LibraryError.self) { _ = try library.export(to: backup) }?.code == .exists)
+        let entry = try await library.addEntry(text: "a", media: [lab.picture()])
+        _ = try library.writeExport(to: backup)
+        #expect(failure(LibraryError.self) { _ = try library.writeExport(to: backup) }?.code == .exists)
         try library.delete([entry.id])
-        _ = try library.compact()
-        _ = try await library.addEntry("b", [lab.picture(65)])
-        try expectEqual(library.export(to: backup, renewing: true).files, 1)
+        _ = try library.compactIndex()
+        _ = try await library.addEntry(text: "b", media: [lab.picture(65)])
+        try expectEqual(library.writeExport(to: backup, renewing: true).files, 1)
         try expectEqual(lab.folder.files().filter { $0.hasPrefix("backup/blobs/") }.count, 1)
         try expectEqual(restored().entries().map(\.text), ["b"])
         try lab.folder.write([1], as: "other/file")
         let other = FilePath(lab.folder.path("other"))
-        #expect(failure(LibraryError.self) { _ = try library.export(to: other, renewing: true) }?.code == .exists)
+        #expect(failure(LibraryError.self) { _ = try library.writeExport(to: other, renewing: true) }?.code == .exists)
     }
 
     @Test func `an export that was interrupted goes on`() async throws {
-        let entry = try await library.addEntry("a", [lab.picture()])
-        _ = try library.export(to: backup)
+        let entry = try await library.addEntry(text: "a", media: [lab.picture()])
+        _ = try library.writeExport(to: backup)
         // What a process leaves that dies before the document is whole.
         let document = FilePath(lab.folder.path("backup/library.json"))
         try FileSystem.rename(document, to: FilePath(lab.folder.path("backup/.library.json.part")))
         try lab.folder.write([1], as: "backup/blobs/partial/tmp-1-1")
-        let report = try library.export(to: backup)
+        let report = try library.writeExport(to: backup)
         #expect(report.records == 1 && report.files == 1)
         #expect(try restored().entries() == [entry])
         let files = try lab.folder.files().filter { $0.hasPrefix("backup/") }
@@ -85,13 +85,13 @@ import Testing
         // With anything else beside it, it is no export.
         try FileSystem.rename(document, to: FilePath(lab.folder.path("backup/.library.json.part")))
         try lab.folder.write([1], as: "backup/photo.jpg")
-        #expect(failure(LibraryError.self) { _ = try library.export(to: backup) }?.code == .exists)
+        #expect(failure(LibraryError.self) { _ = try library.writeExport(to: backup) }?.code == .exists)
     }
 
     @Test func `changes of any size are made, deleted and restored`() throws {
         let text = String(repeating: "x", count: 1 << 20)
         let notes = 18
-        let journal = try library.makeJournal(named: "Long")
+        let journal = try library.addJournal(named: "Long")
         for _ in 0..<notes { _ = try library.addNote(text, to: journal.id) }
         try library.delete([journal.id])
         try expectEqual(library.restore([journal.id]), notes + 1)
@@ -105,10 +105,10 @@ import Testing
                 TestPicture.jpeg(64 + number, 48, latitude: 1, longitude: 2), as: "in/\(number).jpg")
         }
         let folder = FilePath(lab.folder.path("in"))
-        let journals = try await library.importPictures(from: folder)
+        let journals = try await library.importPictures(from: folder).value
         let entries = try library.entries()
         try library.delete([entries[0].id])
-        #expect(try await library.importPictures(from: folder).isEmpty)
+        #expect(try await library.importPictures(from: folder).value.isEmpty)
         try expectEqual(library.journals(), journals)
         try expectEqual(library.entries().count, 3)
         try expectEqual(Set(library.entries().map(\.journal)).count, 1)
@@ -116,16 +116,16 @@ import Testing
     }
 
     @Test func `a smaller picture without bytes is made anew`() async throws {
-        let entry = try await library.addEntry("a", [lab.picture()])
-        let path = try library.derivedFile(.thumbnail, of: entry.media[0].blob)
+        let entry = try await library.addEntry(text: "a", media: [lab.picture()])
+        let path = try library.rendition(.thumbnail, of: entry.media[0].blob)
         try Data().write(to: URL(filePath: path.string))
-        #expect(try library.derivedFile(.thumbnail, of: entry.media[0].blob) == path)
+        #expect(try library.rendition(.thumbnail, of: entry.media[0].blob) == path)
         #expect(try PictureFile.read(path, maximumBytes: 1 << 20).count > 100)
     }
 
     @Test func `memes since a time are found in any order of writing`() throws {
         func make() throws -> MemeRecord {
-            try library.recordMeme(
+            try library.addMeme(
                 TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48), meme: Meme(), origin: .file("a"))
         }
         let (old, new) = (try make(), try make())

@@ -21,13 +21,14 @@ import Testing
         exif.addText(0x013B, name)
         if let date { exif.addText(0x9003, date.replacingOccurrences(of: "-", with: ":") + " 10:00:00") }
         if let position { exif.addPosition(latitude: position.latitude, longitude: position.longitude) }
-        let bytes = exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(.jpeg()))
+        let bytes = exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(as: .jpeg()))
         try lab.folder.write(bytes, as: "in/\(name).jpg")
     }
 
     @discardableResult
     private func run(_ report: (FolderImportEvent) -> Void = { _ in }) async throws -> [Journal] {
-        try await library.importPictures(from: FilePath(lab.folder.path("in")), report: report)
+        let plan = try await library.planImport(of: FilePath(lab.folder.path("in")), report: report)
+        return try await library.addPictures(as: plan, report: report)
     }
 
     @Test(arguments: [
@@ -73,7 +74,7 @@ import Testing
             exif.addEXIFText(0x9003, "2024:06:10 \(time)")
             exif.addEXIFText(0x9011, "+09:00")
             try lab.folder.write(
-                exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(.jpeg())), as: "in/\(name).jpg")
+                exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(as: .jpeg())), as: "in/\(name).jpg")
         }
         try VideoLab.ffmpeg([
             "-f", "lavfi", "-i", "color=blue:size=64x48:rate=10:duration=1", "-metadata",
@@ -160,7 +161,7 @@ import Testing
         expectEqual(plan.unreadable, [folder.appending("bad.jpg")])
         try expectEqual(library.entries().count, 0)
         try expectEqual(library.journals(), [])
-        try await expectEqual(library.carryOut(plan, naming: naming).map(\.name), plan.parts.map(\.name))
+        try await expectEqual(library.addPictures(as: plan, naming: naming).map(\.name), plan.parts.map(\.name))
         try expectEqual(library.pins().map(\.name), ["Orléans"])
         let again = try await library.planImport(of: folder, naming: naming)
         expectEqual(again.parts.count, 0)
@@ -168,7 +169,7 @@ import Testing
     }
 
     @Test func `an undone import leaves what was there before, and can be restored`() async throws {
-        let old = try library.makeJournal(named: "Old")
+        let old = try library.addJournal(named: "Old")
         try write("0", date: "2024-06-01", at: (48, 2))
         _ = try await library.addMedia([.file(FilePath(lab.folder.path("in/0.jpg")))], to: old.id)
         for (name, day) in [("a", "2024-06-01"), ("b", "2024-07-01"), ("c", "2024-07-02")] {
@@ -201,7 +202,7 @@ import Testing
         try lab.folder.write([1], as: "in/notes.txt")
         #expect(try await run().isEmpty)
         let error = await #expect(throws: FileError.self) {
-            try await library.importPictures(from: FilePath(lab.folder.path("nowhere")))
+            try await library.importPictures(from: FilePath(lab.folder.path("nowhere"))).value
         }
         #expect(error?.code == .notFound)
     }
@@ -254,7 +255,7 @@ import Testing
     }
 
     @Test func `a process that dies after its first blob leaves no lost index`() async throws {
-        _ = try await library.takeIn(lab.picture())
+        _ = try await library.storeMedium(lab.picture())
         #expect(library.damageMet == nil)
         #expect(try library.check(readsBlobs: true).isSound)
     }

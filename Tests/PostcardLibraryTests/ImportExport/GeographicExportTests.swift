@@ -13,7 +13,7 @@ import Testing
 
     private func drop(_ latitude: Double, _ longitude: Double, _ name: String, notice: String? = nil) throws -> Pin {
         let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
-        return try library.dropPin(
+        return try library.addPin(
             at: coordinate, name: name,
             origin: notice.map {
                 Pin.Origin(Place(source: "a", id: "1", name: name, coordinate: coordinate), notice: $0)
@@ -24,7 +24,7 @@ import Testing
     private func addJournal(_ places: [(Double, Double, String)], date: String = "2024-06-09T10:00:00+02:00") throws
         -> Journal
     {
-        let journal = try library.makeJournal(named: "A \"journey\" & more")
+        let journal = try library.addJournal(named: "A \"journey\" & more")
         for (latitude, longitude, name) in places {
             _ = try library.addPlace(
                 to: journal.id, at: Coordinate(latitude: latitude, longitude: longitude), name: name,
@@ -88,7 +88,7 @@ import Testing
         let geometry = try #require(line["geometry"] as? [String: Any])
         expectEqual(geometry["type"] as? String, "LineString")
         expectEqual(geometry["coordinates"] as? [[Double]], [[2, 1], [4, 3], [6, 5]])
-        try expectEqual(properties().last?["id"], journal.id)
+        try expectEqual(properties().last?["id"], journal.id.rawValue)
         try expectEqual(properties().map { $0["kind"] }, ["place", "place", "place", "journey"])
         try expectEqual(properties()[0]["date"], "2024-06-09T10:00:00+02:00")
     }

@@ -52,7 +52,7 @@ import Testing
         let good =
             #"{"kind":"pin","id":"pin-1","record":{"id":"pin-1","name":"good","created":"2024-01-01T00:00:00Z","coordinate":{"latitude":1,"longitude":2}}}"#
         let folder = try writeExport([record, good])
-        let report = try library.importLibrary(from: folder)
+        let report = try library.readExport(from: folder)
         #expect(report.problems.count == 1, "\(report)")
         #expect(report.records == 1, "\(report)")
         #expect(try library.pins().map(\.name) == ["good"])
@@ -69,8 +69,8 @@ import Testing
         let key = RecordKey(
             RecordKind(rawValue: try #require(object["kind"]?.string)), try #require(object["id"]?.string))
         let bytes = object["record"]?.bytes ?? []
-        _ = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "good")
-        let journal = try library.makeJournal(named: "Good")
+        _ = try library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "good")
+        let journal = try library.addJournal(named: "Good")
         try library.index.update(at: noon) { transaction in
             try transaction.put(json: bytes, for: key)
         }
@@ -79,17 +79,18 @@ import Testing
         #expect(try library.pins().map(\.name) == ["good"])
         #expect(try library.journals() == [journal])
         #expect(try library.entries().isEmpty)
-        _ = try (library.settings(), library.mapView(), library.memes(), library.deletedItems())
+        _ = try (library.settings(), library.mapView(), library.memes(), library.deletedRecords())
         _ = try library.pin(named: "good")
         #expect(library.damageMet == .unreadableRecords || key.kind != .pin)
-        _ = try library.compact()
-        let report = try library.export(to: FilePath(lab.folder.path("out")))
+        _ = try library.compactIndex()
+        let report = try library.writeExport(to: FilePath(lab.folder.path("out")))
         #expect(report.problems.count == 1)
     }
 
     @Test func `ids that are paths lock nothing`() throws {
         for id in ["pin-../../x", "../x", "pin-", "pin-A", "pin-a/b"] {
-            #expect(failure(LibraryError.self) { _ = try library.isDownloading(id) }?.code == .invalidKey)
+            #expect(
+                failure(LibraryError.self) { _ = try library.isDownloading(Pin.ID(rawValue: id)) }?.code == .invalidKey)
         }
     }
 

@@ -17,7 +17,7 @@ struct InterruptedImportTests {
             exif.addText(0x9003, "2024:06:09 10:00:00")
             exif.addText(0x013B, "\(number)")
             try folder.write(
-                exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(.jpeg())),
+                exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(as: .jpeg())),
                 to: photos.appending("\(number).jpg"))
         }
         let path = folder.path.appending("Library")

@@ -14,14 +14,14 @@ import Testing
     init() async throws {
         lab = try JournalLab()
         let library = lab.library
-        let journal = try library.makeJournal(named: "France")
+        let journal = try library.addJournal(named: "France")
         let place = try library.addPlace(to: journal.id, at: Coordinate(latitude: 1, longitude: 2))
-        let note = try library.addNote("one", to: journal.id, place: place.id)
-        _ = try library.replaceNote(note.id, with: "two")
-        _ = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "pin")
-        _ = try await library.addEntry("entry", [lab.picture()], journal: journal.id)
+        let note = try library.addNote("one", to: journal.id, at: place.id)
+        _ = try library.updateNote(note.id, text: "two")
+        _ = try library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "pin")
+        _ = try await library.addEntry(text: "entry", media: [lab.picture()], to: journal.id)
         _ = try library.changeSettings { settings in try settings.set(.owner, to: "Ann") }
-        _ = try library.export(to: FilePath(lab.folder.path("export")))
+        _ = try library.writeExport(to: FilePath(lab.folder.path("export")))
     }
 
     private static let pieces = [
@@ -44,7 +44,7 @@ import Testing
         for seed in part * 20..<part * 20 + 20 {
             try lab.folder.write(damaged(whole, seed), as: "export/library.json")
             let library = try JournalLab.open(lab.folder.path("Copy-\(seed)"))
-            _ = try? library.importLibrary(from: FilePath(lab.folder.path("export")))
+            _ = try? library.readExport(from: FilePath(lab.folder.path("export")))
             #expect(try library.check(readsBlobs: true).isSound || library.isEmptyButForFiles, "\(seed)")
             _ = try library.journals().map { try library.contents(of: $0) }
         }
@@ -58,9 +58,9 @@ import Testing
             // A line of a version that is yet to come is refused, as it should be.
             guard let library = try? JournalLab.open(lab.folder.path("Library")) else { continue }
             _ = try? library.journals().map { try library.contents(of: $0) }
-            _ = try? (library.settings(), library.pins(), library.deletedItems())
-            _ = try? library.makeJournal(named: "New")
-            guard (try? library.repair()) != nil else { continue }
+            _ = try? (library.settings(), library.pins(), library.deletedRecords())
+            _ = try? library.addJournal(named: "New")
+            guard (try? library.repairIndex()) != nil else { continue }
             let report = try library.check(readsBlobs: true)
             #expect(!report.findings.contains { $0.problem.isRepairable }, "\(seed) \(report.findings)")
         }

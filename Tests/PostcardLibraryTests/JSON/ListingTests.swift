@@ -24,8 +24,8 @@ import Testing
     }
 
     private func openAlbum(_ photos: RemotePhoto...) async throws -> (Pin, Album) {
-        let pin = try library.dropPin(at: Coordinate(latitude: -48.5, longitude: 2.25), name: "Tower")
-        let album = try await library.openAlbum(
+        let pin = try library.addPin(at: Coordinate(latitude: -48.5, longitude: 2.25), name: "Tower")
+        let album = try await library.downloadAlbum(
             of: pin, from: PhotoSourceStandIn([photos]), request: AlbumRequest(count: photos.count, seed: 1)
         ).album
         return (pin, album)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `a pin without an album has an empty one`() throws {
-        let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+        let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2))
         let listing = try AlbumListing(of: pin, nil, in: library, files: files)
         #expect(listing.state == "empty")
         #expect(listing.photos.isEmpty)
@@ -68,7 +68,7 @@ import Testing
     ])
     func `a photo tells its date as ISO 8601 where that is possible`(date: String, expected: String) async throws {
         let (_, album) = try await openAlbum(PhotoSourceStandIn.photo("a", dateTaken: date))
-        let photo = try library.photo(named: album.photos[0])
+        let photo = try library.photo(named: album.photos[0].rawValue)
         let json = try object(PhotoListing(photo, number: nil, files: files(of: photo)))
         #expect(json["dateTaken"] as? String == (WallTime(date) == nil ? date : expected))
         #expect(json["number"] == nil)
@@ -81,7 +81,7 @@ import Testing
 
     @Test func `pins are GeoJSON with the longitude first`() async throws {
         let (pin, _) = try await openAlbum(PhotoSourceStandIn.photo("a"))
-        let found = try library.dropPin(
+        let found = try library.addPin(
             at: Coordinate(latitude: 1, longitude: -2), name: "Found",
             origin: Pin.Origin(
                 Place(
@@ -98,26 +98,26 @@ import Testing
         expectEqual(properties.map { $0["album"] as? String }, ["ready", "empty"])
         expectEqual(properties.map { $0["attribution"] as? String }, ["Photos of the stand-in.", "Data by people."])
         expectEqual(properties[1]["address"] as? String, "Street 1")
-        expectEqual(features.map { $0["id"] as? String }, [pin.id, found.id])
+        expectEqual(features.map { $0["id"] as? String }, [pin.id.rawValue, found.id.rawValue])
     }
 
     @Test func `a meme lists the members of its record, and the place of its file`() throws {
-        let record = try library.recordMeme(
+        let record = try library.addMeme(
             TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48),
             meme: .classic(top: "ONE\nTWO", bottom: "THREE"), origin: .file("a.png"))
         let json = try object(MemeListing(record, path: "/a/meme.jpg"))
         expectEqual(json["path"] as? String, "/a/meme.jpg")
-        expectEqual(json["id"] as? String, record.id)
+        expectEqual(json["id"] as? String, record.id.rawValue)
         expectEqual(json["texts"] as? [String], ["ONE\nTWO", "THREE"])
         expectEqual(json["created"] as? String, record.created.ISO8601Format())
         expectEqual(MemeListing.words(record), "ONE TWO / THREE")
     }
 
     @Test func `an entry and a journal list their files`() async throws {
-        let journal = try library.makeJournal(named: "France")
+        let journal = try library.addJournal(named: "France")
         let place = try library.addPlace(to: journal.id, at: Coordinate(latitude: 1, longitude: 2), name: "Here")
-        _ = try library.addNote("A note", to: journal.id, place: place.id)
-        let entry = try await library.addEntry("An entry", [lab.picture()], journal: journal.id)
+        _ = try library.addNote("A note", to: journal.id, at: place.id)
+        let entry = try await library.addEntry(text: "An entry", media: [lab.picture()], to: journal.id)
         let listing = JournalListing(try library.contents(of: journal)) { EntryListing($0, files: ["a.jpg"]) }
         let json = try object(listing)
         let stops = try #require(json["stops"] as? [[String: Any]])
@@ -126,33 +126,37 @@ import Testing
         expectEqual((stops[0]["notes"] as? [[String: Any]])?.map { $0["text"] as? String }, ["A note"])
         #expect(stops[1]["place"] == nil)
         let entries = try #require(stops[1]["entries"] as? [[String: Any]])
-        #expect(entries.map { $0["id"] as? String } == [entry.id])
+        #expect(entries.map { $0["id"] as? String } == [entry.id.rawValue])
         #expect(entries.map { $0["files"] as? [String] } == [["a.jpg"]])
     }
 
     @Test func `what was deleted is known again by its title`() async throws {
         let place = try Coordinate(latitude: 1, longitude: 2)
-        let journal = try library.makeJournal(named: "France")
+        let journal = try library.addJournal(named: "France")
         let (pin, album) = try await openAlbum(PhotoSourceStandIn.photo("a", title: "A tower", owner: "Ann"))
-        let unnamed = try library.dropPin(at: place)
+        let unnamed = try library.addPin(at: place)
         let stop = try library.addPlace(to: journal.id, at: place, name: "Here")
         let note = try library.addNote("first line\nsecond line", to: journal.id)
-        let entry = try await library.addEntry("An entry\nof two lines", [lab.picture()])
-        let meme = try library.recordMeme(
+        let entry = try await library.addEntry(text: "An entry\nof two lines", media: [lab.picture()])
+        let meme = try library.addMeme(
             TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48),
             meme: .classic(top: "A", bottom: "B"),
             origin: .file("a.png"))
         let expected = [
-            album.photos[0]: "\"A tower\" by Ann, CC0 1.0, https://photos.example/a", pin.id: "Tower",
-            unnamed.id: "\(place)", stop.id: "Here", note.id: "first line", entry.id: "An entry", meme.id: "A / B",
-            journal.id: "France",
+            album.photos[0].rawValue: "\"A tower\" by Ann, CC0 1.0, https://photos.example/a", pin.id.rawValue: "Tower",
+            unnamed.id.rawValue: "\(place)", stop.id.rawValue: "Here", note.id.rawValue: "first line",
+            entry.id.rawValue: "An entry", meme.id.rawValue: "A / B", journal.id.rawValue: "France",
         ]
-        for id in [album.photos[0], pin.id, unnamed.id, stop.id, note.id, entry.id, meme.id, journal.id] {
-            try library.delete([id])
-        }
-        let listings = try library.deletedItems().map { DeletedListing($0) }
+        try library.delete(album.photos[0])
+        try library.delete([pin.id, unnamed.id])
+        try library.delete(stop.id)
+        try library.delete(note.id)
+        try library.delete(entry.id)
+        try library.delete(meme.id)
+        try library.delete(journal.id)
+        let listings = try library.deletedRecords().map { DeletedListing($0) }
         #expect(Dictionary(uniqueKeysWithValues: listings.map { ($0.id, $0.title) }) == expected)
         #expect(listings.allSatisfy { $0.id.hasPrefix("\($0.kind)-") })
-        #expect(listings.first?.id == journal.id)
+        #expect(listings.first?.id == journal.id.rawValue)
     }
 }

@@ -20,47 +20,48 @@ import Testing
         exif.addEXIFText(0x9003, "2024:06:09 21:14:03")
         if let subseconds { exif.addEXIFText(0x9291, subseconds) }
         return .bytes(
-            exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(.jpeg())), name: "\(name).jpg")
+            exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(as: .jpeg())), name: "\(name).jpg")
     }
 
     private func names(_ journal: Journal) throws -> [String?] {
         let everywhere = try library.entries(of: journal.id).map { $0.media[0].name }
         let stops = try library.contents(of: journal).stops.flatMap(\.entries).map { $0.media[0].name }
-        let shared = try library.gallery(of: [journal.id]).sections.flatMap(\.items).map(\.id)
+        let shared = try library.gallery(of: [journal.id.rawValue]).sections.flatMap(\.items).map(\.id)
         expectEqual(stops, everywhere)
-        expectEqual(shared, try library.entries(of: journal.id).map(\.id))
+        expectEqual(shared, try library.entries(of: journal.id).map(\.id.rawValue))
         return everywhere
     }
 
     @Test func `photos of one second are in the order of its fractions`() async throws {
-        let journal = try library.makeJournal(named: "A")
+        let journal = try library.addJournal(named: "A")
         let photos = [("a", "4"), ("b", "333"), ("c", "25"), ("d", "111"), ("e", nil)]
         _ = try await library.addMedia(photos.map { try photo($0.0, $0.1) }, to: journal.id)
         #expect(try names(journal) == ["e.jpg", "d.jpg", "c.jpg", "b.jpg", "a.jpg"])
     }
 
     @Test func `photos of one moment are in the natural order of their names`() async throws {
-        let journal = try library.makeJournal(named: "A")
+        let journal = try library.addJournal(named: "A")
         _ = try await library.addMedia(["IMG_10", "img_9", "IMG_2"].map { try photo($0) }, to: journal.id)
         #expect(try names(journal) == ["IMG_2.jpg", "img_9.jpg", "IMG_10.jpg"])
     }
 
     @Test func `what nothing tells apart stays in the order in which it was added, also after changes`() async throws {
-        let journal = try library.makeJournal(named: "A")
+        let journal = try library.addJournal(named: "A")
         let texts = ["one", "two", "three", "four", "five", "six"]
         let day = WallTime("2024-06-09")
         for text in texts {
             _ = try library.addNote(text, to: journal.id, date: day)
             let picture = try lab.picture()
             guard case .bytes(let bytes, _) = picture else { continue }
-            _ = try await library.addEntry(text, [.bytes(bytes, name: "image.jpg")], journal: journal.id, date: day)
+            _ = try await library.addEntry(
+                text: text, media: [.bytes(bytes, name: "image.jpg")], to: journal.id, date: day)
             _ = try library.addPlace(to: journal.id, at: Coordinate(latitude: 48, longitude: 2), name: text, date: day)
         }
         var contents = try library.contents(of: journal)
         let (note, entry, place) = (contents.stops[6].notes[1], contents.stops[6].entries[1], contents.places[1])
-        _ = try library.replaceNote(note.id, with: "TWO")
-        _ = try await library.changeEntry(entry.id, text: "TWO")
-        _ = try library.changePlace(place.id, name: "TWO")
+        _ = try library.updateNote(note.id, text: "TWO")
+        _ = try await library.updateEntry(entry.id, text: "TWO")
+        _ = try library.updatePlace(place.id, name: "TWO")
         let changed = ["one", "TWO", "three", "four", "five", "six"]
         contents = try library.contents(of: journal)
         expectEqual(contents.places.map(\.name), changed)

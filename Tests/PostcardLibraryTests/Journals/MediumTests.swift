@@ -15,7 +15,7 @@ import Testing
     init() throws { lab = try JournalLab() }
 
     private func store(_ source: MediumSource) async throws -> Medium {
-        try await library.addEntry("text", [source]).media[0]
+        try await library.addEntry(text: "text", media: [source]).media[0]
     }
 
     @Test func `a picture tells what its file says`() async throws {
@@ -33,6 +33,18 @@ import Testing
         #expect(medium.photo == nil)
     }
 
+    @Test(arguments: [("2", Duration.seconds(2)), ("0.25", .milliseconds(250)), ("1e300", nil), ("-1e10", nil)])
+    func `the duration of a video is a number of seconds as JSON`(seconds: String, expected: Duration?) throws {
+        let blob = BlobHash(of: [])
+        let json = #"{"blob":"\#(blob)","bytes":0,"duration":\#(seconds),"format":"mp4","kind":"video"}"#
+        let medium = try JSONDecoder().decode(Medium.self, from: Data(json.utf8))
+        #expect(medium.duration == expected)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let written = String(decoding: try encoder.encode(medium), as: UTF8.self)
+        #expect(written == json.replacing("1e300", with: "1e+300").replacing("-1e10", with: "-10000000000"))
+    }
+
     @Test(arguments: [1, 3, 6, 8]) func `sizes are those of the upright picture`(orientation: Int) async throws {
         let medium = try await store(.bytes(TestPicture.jpeg(80, 40, orientation: orientation), name: nil))
         #expect(medium.width == (orientation > 4 ? 40 : 80))
@@ -43,7 +55,7 @@ import Testing
     func `the format is what the first bytes say`(format: ImageFormat, expected: String) async throws {
         let image = try TestPicture.gradient()
         let options: EncodingOptions = format == .png ? .png : format == .gif ? .gif : .webp()
-        #expect(try await store(.bytes(image.encoded(options), name: "photo.jpg")).format == expected)
+        #expect(try await store(.bytes(image.encoded(as: options), name: "photo.jpg")).format == expected)
     }
 
     @Test func `a file is copied, and may go`() async throws {
@@ -68,14 +80,14 @@ import Testing
         let path = try lab.folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         let changed = Date(timeIntervalSince1970: 1_717_200_000)
         try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
-        let medium = try await store(library.takeIn(.file(FilePath(path))))
+        let medium = try await store(library.storeMedium(.file(FilePath(path))))
         // Local time is two hours ahead of UTC here.
         expectEqual(medium.dateTaken?.description, "2024-06-01T02:00:00+02:00")
         expectEqual(medium.dateOrigin, .fileTime)
     }
 
     @Test func `a photo of an album brings its credit and licence`() async throws {
-        let pin = try library.dropPin(at: Coordinate(latitude: 48, longitude: 2))
+        let pin = try library.addPin(at: Coordinate(latitude: 48, longitude: 2))
         let place = try Coordinate(latitude: 48.001, longitude: 2)
         let source = PhotoSourceStandIn([
             [
@@ -83,9 +95,9 @@ import Testing
                     "a", title: "Tower", owner: "Ann", dateTaken: "2024-06-09 10:00:00", coordinate: place)
             ]
         ])
-        let album = try await library.openAlbum(of: pin, from: source).album
-        let photo = try library.photo(named: album.photos[0])
-        let entry = try await library.addEntry("text", [.photo(photo)])
+        let album = try await library.downloadAlbum(of: pin, from: source).album
+        let photo = try library.photo(named: album.photos[0].rawValue)
+        let entry = try await library.addEntry(text: "text", media: [.photo(photo)])
         let medium = entry.media[0]
         expectEqual(medium.photo, photo.id)
         expectEqual(medium.credit, photo.credit)
@@ -98,7 +110,7 @@ import Testing
         #expect(entry.date.day != "2024-06-09")
         // It stays when the album goes.
         try library.delete([pin.id])
-        _ = try library.compact()
+        _ = try library.compactIndex()
         #expect(try library.check(readsBlobs: true).isSound)
         #expect(try library.blobs.size(of: medium.blob) == medium.bytes)
     }
@@ -130,18 +142,18 @@ import Testing
     }
 
     @Test func `a picture beyond the limits is refused before it is decoded`() async throws {
-        var surroundings = Library.Surroundings.system
-        surroundings.limits.pixels = 1_000
-        let library = try Library(directory: lab.path, surroundings: surroundings)
+        var environment = Library.Environment.system
+        environment.limits.pixels = 1_000
+        let library = try Library(directory: lab.path, environment: environment)
         let error = await #expect(throws: ImageError.self) {
-            try await library.addEntry("text", [lab.picture(64)])
+            try await library.addEntry(text: "text", media: [lab.picture(64)])
         }
         #expect(error?.code == .limitExceeded)
         #expect(try library.entries().isEmpty)
     }
 
     @Test func `the same picture twice is stored once`() async throws {
-        _ = try await library.addEntry("text", [lab.picture(), lab.picture(), lab.picture(65)])
+        _ = try await library.addEntry(text: "text", media: [lab.picture(), lab.picture(), lab.picture(65)])
         #expect(try library.check(readsBlobs: true).blobs == 2)
     }
 
@@ -149,7 +161,7 @@ import Testing
         ("A title\nand more", "a.jpg", "A title"), ("\n\nA title", "a.jpg", "A title"), ("日本", nil, "日本"),
     ])
     func `an entry is called by its first line`(text: String, name: String?, expected: String) async throws {
-        let entry = try await library.addEntry(text, [.bytes(TestPicture.jpeg(), name: name)])
+        let entry = try await library.addEntry(text: text, media: [.bytes(TestPicture.jpeg(), name: name)])
         #expect(entry.title == expected)
     }
 
@@ -159,9 +171,9 @@ import Testing
     func `an entry without words is called by its picture`(title: String?, name: String?, expected: String?)
         async throws
     {
-        let journal = try library.makeJournal(named: "France")
+        let journal = try library.addJournal(named: "France")
         let bytes = try TestPicture.jpeg(title: title)
         let entry = try #require(try await library.addMedia([.bytes(bytes, name: name)], to: journal.id).first)
-        #expect(entry.title == expected ?? entry.id)
+        #expect(entry.title == expected ?? entry.id.rawValue)
     }
 }

@@ -14,7 +14,7 @@ import Testing
 
     init() throws {
         lab = try JournalLab()
-        journal = try lab.library.makeJournal(named: "France")
+        journal = try lab.library.addJournal(named: "France")
         paris = try Coordinate(latitude: 48.8584, longitude: 2.2945)
     }
 
@@ -23,7 +23,7 @@ import Testing
     }
 
     private func add(_ sources: MediumSource..., at place: JournalPlace? = nil) async throws {
-        _ = try await library.addMedia(sources, to: journal.id, place: place?.id)
+        _ = try await library.addMedia(sources, to: journal.id, at: place?.id)
     }
 
     /// Names and days of the places, as they are shown.
@@ -33,10 +33,10 @@ import Testing
 
     /// A photo of an album of others.
     private func photoOfOthers(_ taken: String) async throws -> MediumSource {
-        let pin = try library.dropPin(at: paris)
+        let pin = try library.addPin(at: paris)
         let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a", dateTaken: taken, coordinate: paris)]])
-        let album = try await library.openAlbum(of: pin, from: source).album
-        return .photo(try library.photo(named: album.photos[0]))
+        let album = try await library.downloadAlbum(of: pin, from: source).album
+        return .photo(try library.photo(named: album.photos[0].rawValue))
     }
 
     @Test func `a place has the date of its first own photo until somebody sets one`() async throws {
@@ -45,10 +45,10 @@ import Testing
         try await add(lab.photo("2024-06-12 09:00:00"), lab.photo("2024-06-11 09:00:00"), at: second)
         try await add(lab.photo("2024-06-09 09:00:00"), at: first)
         #expect(try shown() == ["A 2024-06-09", "B 2024-06-11"])
-        _ = try library.changePlace(second.id, date: WallTime("2024-06-08"))
+        _ = try library.updatePlace(second.id, date: WallTime("2024-06-08"))
         #expect(try shown() == ["B 2024-06-08", "A 2024-06-09"])
         try await add(lab.photo("2024-06-07 09:00:00"), at: second)
-        _ = try library.changePlace(first.id, name: "C")
+        _ = try library.updatePlace(first.id, name: "C")
         #expect(try shown() == ["B 2024-06-08", "C 2024-06-09"])
     }
 
@@ -80,7 +80,7 @@ import Testing
         entry.automaticDate = nil
         let old = entry
         try library.index.update(at: noon) { transaction in
-            try transaction.put(old, for: RecordKey(.entry, old.id))
+            try transaction.put(old, for: RecordKey(.entry, old.id.rawValue))
         }
         let stop = try #require(try library.contents(of: journal).stops.first)
         #expect(stop.date?.day == "2026-06-13")
@@ -102,25 +102,25 @@ import Testing
     func `of a record of an earlier version only the day on which it was made counts as not set`(
         date: String, day: String
     ) async throws {
-        let id = "place-000000000000"
+        let id: JournalPlace.ID = "place-000000000000"
         let json = """
             {"coordinate":{"latitude":48,"longitude":2},"date":"\(date)","id":"\(id)","journal":"\(journal.id)","name":"A"}
             """
         // 12:00 in UTC.
         let made = Date(timeIntervalSince1970: 1_704_456_000)
         try library.index.update(at: made) { transaction in
-            try transaction.put(json: Array(json.utf8), for: RecordKey(.place, id))
+            try transaction.put(json: Array(json.utf8), for: RecordKey(id))
         }
-        _ = try await library.addMedia([lab.photo("2023-06-09 09:00:00")], to: journal.id, place: id)
+        _ = try await library.addMedia([lab.photo("2023-06-09 09:00:00")], to: journal.id, at: id)
         #expect(try shown() == ["A \(day)"])
         // The record is of another day now.
-        _ = try library.changePlace(id, name: "B")
+        _ = try library.updatePlace(id, name: "B")
         #expect(try shown() == ["B \(day)"])
     }
 
     @Test func `journals are in the order of their first dates`() async throws {
-        let late = try library.makeJournal(named: "Late")
-        _ = try library.makeJournal(named: "Empty")
+        let late = try library.addJournal(named: "Late")
+        _ = try library.addJournal(named: "Empty")
         for (id, taken) in [(journal.id, "2024-06-09 09:00:00"), (late.id, "2023-06-09 09:00:00")] {
             _ = try await library.addMedia([lab.photo(taken)], to: id)
         }

@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         lab = try JournalLab()
-        journal = try lab.library.makeJournal(named: nil)
+        journal = try lab.library.addJournal(named: nil)
     }
 
     private func sort(_ sources: [MediumSource]) async throws -> [Entry] {
@@ -69,7 +69,7 @@ import Testing
             _ = try await sort([lab.photo(day, latitude: latitude)])
         }
         #expect(try library.journals().map(\.name) == [name])
-        _ = try library.renameJournal(journal.id, to: "Mine")
+        _ = try library.updateJournal(journal.id, name: "Mine")
         _ = try await sort([lab.photo("2025-01-01 10:00:00", latitude: 49)])
         #expect(try library.journals().map(\.name) == ["Mine"])
     }

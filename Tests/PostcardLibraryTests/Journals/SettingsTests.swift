@@ -42,10 +42,10 @@ import Testing
     }
 
     @Test func sizesMakeOtherFiles() async throws {
-        let entry = try await library.addEntry("one", [lab.picture(640)])
-        let first = try library.derivedFile(.thumbnail, of: entry.media[0].blob)
+        let entry = try await library.addEntry(text: "one", media: [lab.picture(640)])
+        let first = try library.rendition(.thumbnail, of: entry.media[0].blob)
         _ = try set(.thumbnail, "64")
-        let second = try library.derivedFile(.thumbnail, of: entry.media[0].blob)
+        let second = try library.rendition(.thumbnail, of: entry.media[0].blob)
         #expect(first != second)
         let bytes = try PictureFile.read(second, maximumBytes: 1 << 20)
         #expect(try TestPicture.header(of: bytes).size.width == 64)

@@ -26,7 +26,7 @@ import Testing
     @Test func `a record of an earlier version with a day that does not exist is still read`() async throws {
         let lab = try JournalLab()
         let note = try lab.library.addNote(
-            "a", to: lab.library.makeJournal(named: "A").id, date: WallTime("2024-03-01"))
+            "a", to: lab.library.addJournal(named: "A").id, date: WallTime("2024-03-01"))
         let index = lab.folder.path("Library/index.jsonl")
         let text = try String(contentsOfFile: index, encoding: .utf8)
         let changed = text.replacing("2024-03-01", with: "2024-02-30").replacing(#/,"crc":"[0-9a-f]{8}"/#, with: "")

@@ -4,6 +4,7 @@ import PostcardTestSupport
 import SystemPackage
 import Testing
 
+@testable import PostcardIndex
 @testable import PostcardLibrary
 
 /// A library that the program of commit 1ad2ac54 made; `Fixtures/scripts/library.sh` says how.
@@ -25,7 +26,7 @@ import Testing
         expectEqual(contents.places.map(\.name), ["Old Harry"])
         expectEqual(stop.notes.map(\.text), ["Rain, then sun"])
         expectEqual(stop.entries.map(\.text), ["The cliffs"])
-        try expectEqual(library.history(ofNote: stop.notes[0].id).map(\.text), ["Rain, then sun", "Rain"])
+        try expectEqual(library.history(of: stop.notes[0].id).map(\.text), ["Rain, then sun", "Rain"])
         try expectEqual(library.entries().map(\.text), ["The cliffs", "The gate"])
         try expectEqual(library.pins().map(\.name), ["Old Harry"])
         let album = try #require(try library.album(of: library.pin(named: "Old Harry").id))
@@ -37,13 +38,34 @@ import Testing
         }
     }
 
+    @Test func `its records are written as they were read`() throws {
+        var count = 0
+        func check<Value: Codable>(_ kind: RecordKind, _ type: Value.Type) throws {
+            var cursor = try library.index.records(of: kind)
+            while let record = try cursor.next() {
+                let written = try RecordCoding.encode(record.decode(type), for: record.key)
+                #expect(String(decoding: written, as: UTF8.self) == String(decoding: record.json, as: UTF8.self))
+                count += 1
+            }
+        }
+        try check(.pin, Pin.self)
+        try check(.album, Album.self)
+        try check(.photo, Photo.self)
+        try check(.journal, Journal.self)
+        try check(.place, JournalPlace.self)
+        try check(.note, Note.self)
+        try check(.entry, Entry.self)
+        try check(.meme, MemeRecord.self)
+        #expect(count == 9)
+    }
+
     @Test func `it is changed and compacted like a new one`() async throws {
         let entry = try library.entries()[0]
         let journal = try library.journal(named: "Dorset – été")
-        _ = try await library.changeEntry(entry.id, text: "Chalk")
+        _ = try await library.updateEntry(entry.id, text: "Chalk")
         let note = try library.addNote("Later", to: journal.id)
         #expect(try library.check(readsBlobs: true).isSound)
-        _ = try library.compact()
+        _ = try library.compactIndex()
         let again = try Library(directory: library.directory)
         #expect(try again.check(readsBlobs: true).isSound)
         try expectEqual(again.entries().map(\.text), ["Chalk", "The gate"])

@@ -13,7 +13,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write([], as: "others/.keep")
         let path = folder.path("data/Library")
-        _ = try Library(directory: FilePath(path), creates: true)
+        _ = try Library(directory: FilePath(path), createIfNeeded: true)
         #expect(try Self.permissions(path) == 0o700)
         #expect(try Self.permissions(folder.path("data")) == Self.permissions(folder.path("others")))
     }
@@ -23,7 +23,7 @@ import Testing
         try folder.write([], as: "Library/.keep")
         let path = folder.path("Library")
         try FileManager.default.setAttributes([.posixPermissions: 0o770], ofItemAtPath: path)
-        _ = try Library(directory: FilePath(path), creates: true)
+        _ = try Library(directory: FilePath(path), createIfNeeded: true)
         #expect(try Self.permissions(path) == 0o770)
     }
 }

@@ -13,7 +13,7 @@ import Testing
     init() async throws {
         lab = try JournalLab()
         index = lab.folder.path("Library/index.jsonl")
-        let journal = try lab.library.makeJournal(named: "France")
+        let journal = try lab.library.addJournal(named: "France")
         _ = try await lab.library.addMedia(
             [lab.picture(64, latitude: 1, longitude: 2), lab.picture(65)], to: journal.id)
     }
@@ -34,13 +34,13 @@ import Testing
         #expect(!report.isSound)
         expectEqual(report.findings.map(\.problem), [.missingIndex])
         expectEqual(library.damageMet, .lostIndex)
-        expectEqual(failure { _ = try library.compact() }?.code, .damaged)
+        expectEqual(failure { _ = try library.compactIndex() }?.code, .damaged)
         try expectEqual(library.check(readsBlobs: true).blobs, 2)
     }
 
     @Test(arguments: [true, false]) func `repair makes a journal of them`(isRemoved: Bool) throws {
         let library = try lose(byRemoving: isRemoved)
-        let report = try library.repair()
+        let report = try library.repairIndex()
         let journal = try library.journal(named: #require(report.rescueJournal))
         let entries = try library.entries(of: journal.id)
         #expect(report.rescuedMedia == 2)
@@ -48,26 +48,26 @@ import Testing
         #expect(entries.contains { $0.media[0].coordinate != nil && $0.media[0].width == 64 })
         #expect(try library.check(readsBlobs: true).findings == [])
         #expect(library.damageMet == nil)
-        _ = try library.compact()
+        _ = try library.compactIndex()
         #expect(try library.check(readsBlobs: true).blobs == 2)
-        #expect(try !library.repair().isChanged)
+        #expect(try !library.repairIndex().isChanged)
     }
 
     @Test(arguments: [true, false]) func `a library without its index takes nothing new`(isRemoved: Bool) async throws {
         let library = try lose(byRemoving: isRemoved)
-        let error = failure { _ = try library.makeJournal(named: "Spain") }
+        let error = failure { _ = try library.addJournal(named: "Spain") }
         #expect(error?.code == .damaged)
         #expect(error?.message.contains("index.jsonl") == true)
-        await #expect(throws: FileError.self) { try await library.addEntry("new", [lab.picture(66)]) }
+        await #expect(throws: FileError.self) { try await library.addEntry(text: "new", media: [lab.picture(66)]) }
         #expect(library.damageMet == .lostIndex)
-        #expect(try library.repair().rescuedMedia == 2)
-        _ = try library.makeJournal(named: "Spain")
+        #expect(try library.repairIndex().rescuedMedia == 2)
+        _ = try library.addJournal(named: "Spain")
     }
 
     @Test func `a download that outlives its index begins no new one`() async throws {
-        let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+        let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2))
         let error = await #expect(throws: FileError.self) {
-            try await library.openAlbum(of: pin, from: PhotoSourceStandIn(["a", "b"])) { [index] event in
+            try await library.downloadAlbum(of: pin, from: PhotoSourceStandIn(["a", "b"])) { [index] event in
                 if case .chosen = event { try? FileManager.default.removeItem(atPath: index) }
             }
         }
@@ -79,27 +79,27 @@ import Testing
     func `what a library leaves behind tells that it was used`(name: String) throws {
         let library = try JournalLab.open(lab.folder.path("Used"))
         try lab.folder.write([1], as: "Used/\(name)")
-        #expect(failure { _ = try library.makeJournal(named: "Spain") }?.code == .damaged)
+        #expect(failure { _ = try library.addJournal(named: "Spain") }?.code == .damaged)
     }
 
     @Test func `an export brings a library without its index back`() throws {
-        _ = try library.export(to: FilePath(lab.folder.path("backup")))
+        _ = try library.writeExport(to: FilePath(lab.folder.path("backup")))
         let library = try lose(byRemoving: true)
-        _ = try library.importLibrary(from: FilePath(lab.folder.path("backup")))
+        _ = try library.readExport(from: FilePath(lab.folder.path("backup")))
         #expect(try library.journals().map(\.name) == ["France"])
-        _ = try library.makeJournal(named: "Spain")
+        _ = try library.addJournal(named: "Spain")
     }
 
     @Test func `a library that never had anything is sound`() throws {
         let library = try JournalLab.open(lab.folder.path("New"))
         #expect(try library.check(readsBlobs: true).isSound)
         #expect(library.damageMet == nil)
-        _ = try library.compact()
+        _ = try library.compactIndex()
     }
 
     @Test func `all that was deleted is no loss`() throws {
         try library.delete(library.journals().map(\.id))
-        _ = try library.compact()
+        _ = try library.compactIndex()
         #expect(try library.check(readsBlobs: true).isSound)
     }
 
@@ -109,24 +109,24 @@ import Testing
         try text.replacing("\"\(entry.id)\"", with: "\"entry-another\"").write(
             toFile: index, atomically: false, encoding: .utf8)
         let library = try JournalLab.open(lab.folder.path("Library"))
-        #expect(try library.repair().quarantinedLines == 1)
+        #expect(try library.repairIndex().quarantinedLines == 1)
         for name in try lab.folder.files() where name.contains("/blobs/") {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: lab.folder.path(name))
         }
-        _ = try library.compact()
+        _ = try library.compactIndex()
         #expect(try library.check(readsBlobs: true).blobs == 2)
     }
 
     @Test func `what check advises for a missing picture helps`() async throws {
-        _ = try library.export(to: FilePath(lab.folder.path("backup")))
+        _ = try library.writeExport(to: FilePath(lab.folder.path("backup")))
         let blob = try #require(try library.entries().first?.media.first?.blob)
         try library.blobs.remove(blob)
         let finding = try #require(try library.check(readsBlobs: false).findings.first)
         #expect(finding.problem == .missingBlob)
         #expect(!finding.problem.isRepairable)
         #expect(finding.message.contains("import an export"))
-        _ = try library.importLibrary(from: FilePath(lab.folder.path("backup")))
+        _ = try library.readExport(from: FilePath(lab.folder.path("backup")))
         #expect(try library.check(readsBlobs: true).isSound)
     }
 }

@@ -13,12 +13,12 @@ import Testing
 struct NetworkDiskTests {
     @Test func `there a library is read, and not written`() async throws {
         let lab = try JournalLab()
-        let pin = try lab.library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "pin")
-        let entry = try await lab.library.addEntry("entry", [lab.picture()])
-        _ = try lab.library.export(to: FilePath(lab.folder.path("export")))
-        var surroundings = Library.Surroundings.system
-        surroundings.networkDisk = { _ in "NFS" }
-        let library = try Library(directory: lab.path, surroundings: surroundings)
+        let pin = try lab.library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "pin")
+        let entry = try await lab.library.addEntry(text: "entry", media: [lab.picture()])
+        _ = try lab.library.writeExport(to: FilePath(lab.folder.path("export")))
+        var environment = Library.Environment.system
+        environment.networkDisk = { _ in "NFS" }
+        let library = try Library(directory: lab.path, environment: environment)
         let before = try lab.folder.files()
         #expect(try library.pins() == [pin])
         #expect(try library.entries() == [entry])
@@ -26,11 +26,12 @@ struct NetworkDiskTests {
         _ = try library.check(readsBlobs: true)
         let picture = try TestPicture.jpeg(99, 48)
         let changes: [(Library) async throws -> Void] = [
-            { _ = try $0.dropPin(at: pin.coordinate, name: "other") }, { try $0.delete([pin.id]) },
-            { _ = try await $0.addEntry("more", [.bytes(picture, name: "a.jpg")]) }, { _ = try $0.compact() },
-            { _ = try $0.repair() }, { _ = try $0.importLibrary(from: FilePath(lab.folder.path("export"))) },
+            { _ = try $0.addPin(at: pin.coordinate, name: "other") }, { try $0.delete([pin.id]) },
+            { _ = try await $0.addEntry(text: "more", media: [.bytes(picture, name: "a.jpg")]) },
+            { _ = try $0.compactIndex() },
+            { _ = try $0.repairIndex() }, { _ = try $0.readExport(from: FilePath(lab.folder.path("export"))) },
             {
-                _ = try $0.recordMeme(
+                _ = try $0.addMeme(
                     picture, format: .jpeg, size: .init(width: 99, height: 48), meme: Meme(), origin: .file("a"))
             },
             { try $0.changeSettings { settings in try settings.set(.owner, to: "Ann") } },

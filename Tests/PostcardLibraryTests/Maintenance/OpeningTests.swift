@@ -17,7 +17,7 @@ import Testing
     @Test func `a folder that is missing is only made on request`() throws {
         #expect(failure { _ = try Library(directory: path("a/b")) }?.code == .notFound)
         #expect(!folder.has("a"))
-        _ = try Library(directory: path("a/b"), creates: true)
+        _ = try Library(directory: path("a/b"), createIfNeeded: true)
         #expect(folder.has("a/b"))
         // What was only opened has no files yet.
         #expect(try folder.files().isEmpty)
@@ -26,7 +26,7 @@ import Testing
     @Test func `a file is no library`() throws {
         try folder.write([1], as: "file")
         #expect(failure { _ = try Library(directory: path("file")) }?.code == .notADirectory)
-        #expect(failure { _ = try Library(directory: path("file"), creates: true) }?.code == .notADirectory)
+        #expect(failure { _ = try Library(directory: path("file"), createIfNeeded: true) }?.code == .notADirectory)
     }
 
     @Test func `a library of a newer version is not opened`() throws {
@@ -39,28 +39,28 @@ import Testing
     @Test(arguments: [0, UInt64.max, 0x0123_4567_89AB_CDEF]) func `an id has its kind and twelve letters or digits`(
         bits: UInt64
     ) throws {
-        let surroundings = Library.Surroundings(now: { noon }, random: { bits })
-        let library = try Library(directory: path("a"), creates: true, surroundings: surroundings)
-        let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
-        #expect(RecordKey.isID(pin.id, of: .pin))
-        #expect(pin.id.utf8.count == 16)
+        let environment = Library.Environment(now: { noon }, random: { bits })
+        let library = try Library(directory: path("a"), createIfNeeded: true, environment: environment)
+        let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2))
+        #expect(RecordKey.isID(pin.id.rawValue, of: .pin))
+        #expect(pin.id.rawValue.utf8.count == 16)
         // Letters that are easily taken for digits are left out.
-        #expect(!pin.id.dropFirst(4).contains { "ilou".contains($0) })
+        #expect(!pin.id.rawValue.dropFirst(4).contains { "ilou".contains($0) })
     }
 
     @Test func `what a change returns is what is read later, to the millisecond`() throws {
         let now = noon.addingTimeInterval(0.123_456)
-        let surroundings = Library.Surroundings(now: { now }, random: { 1 })
-        let library = try Library(directory: path("a"), creates: true, surroundings: surroundings)
-        let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+        let environment = Library.Environment(now: { now }, random: { 1 })
+        let library = try Library(directory: path("a"), createIfNeeded: true, environment: environment)
+        let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2))
         #expect(try library.pins() == [pin])
         #expect(abs(pin.created.timeIntervalSince(now)) < 0.001)
     }
 
     @Test func `a clock without a year of four digits writes nothing`() throws {
-        let surroundings = Library.Surroundings(now: { Date(timeIntervalSince1970: 1e15) }, random: { 1 })
-        let library = try Library(directory: path("a"), creates: true, surroundings: surroundings)
-        #expect(failure { _ = try library.makeJournal(named: "a") }?.code == .invalidRecord)
+        let environment = Library.Environment(now: { Date(timeIntervalSince1970: 1e15) }, random: { 1 })
+        let library = try Library(directory: path("a"), createIfNeeded: true, environment: environment)
+        #expect(failure { _ = try library.addJournal(named: "a") }?.code == .invalidRecord)
         #expect(try library.journals().isEmpty)
     }
 
@@ -68,9 +68,9 @@ import Testing
         (7_200, "2026-09-21T16:13:20+02:00"), (0, "2026-09-21T14:13:20+00:00"), (-12_600, "2026-09-21T10:43:20-03:30"),
     ])
     func `a note without a date has the time of the wall`(seconds: Int, expected: String) throws {
-        let surroundings = Library.Surroundings(now: { noon }, random: { 1 }, secondsFromUTC: { _ in seconds })
-        let library = try Library(directory: path("a"), creates: true, surroundings: surroundings)
-        let journal = try library.makeJournal(named: "a")
+        let environment = Library.Environment(now: { noon }, random: { 1 }, secondsFromUTC: { _ in seconds })
+        let library = try Library(directory: path("a"), createIfNeeded: true, environment: environment)
+        let journal = try library.addJournal(named: "a")
         #expect(try library.addNote("text", to: journal.id).date.description == expected)
     }
 }
@@ -84,14 +84,14 @@ import Testing
 
     @Test func `what one process writes, another one reads at once`() throws {
         let other = try JournalLab.open(lab.folder.path("Library"))
-        let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "one")
+        let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "one")
         #expect(try other.pins() == [pin])
-        let changed = try other.changePin(pin.id, name: "two")
+        let changed = try other.updatePin(pin.id, name: "two")
         #expect(try library.pin(named: "two") == changed)
         try other.delete([pin.id])
         #expect(try library.pins().isEmpty)
-        _ = try other.compact()
-        #expect(try library.deletedItems().isEmpty)
+        _ = try other.compactIndex()
+        #expect(try library.deletedRecords().isEmpty)
     }
 
     @Test func `settings that another process changed are those that count`() throws {
@@ -125,7 +125,7 @@ import Testing
             exif.addText(0x9003, "2024:06:09 10:00:00")
             exif.addText(0x013B, "\(number)")
             try folder.write(
-                exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(.jpeg())),
+                exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(as: .jpeg())),
                 to: photos.appending("\(number).jpg"))
         }
         let path = folder.path.appending("Library")

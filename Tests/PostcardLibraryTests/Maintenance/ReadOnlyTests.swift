@@ -17,8 +17,8 @@ struct ReadOnlyTests {
 
     init() async throws {
         lab = try JournalLab()
-        pin = try lab.library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "pin")
-        entry = try await lab.library.addEntry("entry", [lab.picture(640)])
+        pin = try lab.library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "pin")
+        entry = try await lab.library.addEntry(text: "entry", media: [lab.picture(640)])
     }
 
     private func lock() throws -> (lock: ReadOnlyFolder, library: Library) {
@@ -27,14 +27,14 @@ struct ReadOnlyTests {
     }
 
     @Test func `there everything can be read`() async throws {
-        _ = try lab.library.export(to: FilePath(lab.folder.path("before")))
+        _ = try lab.library.writeExport(to: FilePath(lab.folder.path("before")))
         let (lock, library) = try lock()
         defer { withExtendedLifetime(lock) {} }
         try expectEqual(library.pins(), [pin])
         try expectEqual(library.entries(), [entry])
         try expectEqual(library.settings(), Settings())
         #expect(try library.check(readsBlobs: true).isSound)
-        _ = try library.export(to: FilePath(lab.folder.path("after")))
+        _ = try library.writeExport(to: FilePath(lab.folder.path("after")))
         #expect(try lab.folder.read("before/library.json") == lab.folder.read("after/library.json"))
         _ = try await library.share([entry.id], to: .page(FilePath(lab.folder.path("page.html"))))
         #expect(
@@ -45,11 +45,11 @@ struct ReadOnlyTests {
         try FileManager.default.removeItem(atPath: lab.folder.path("Library/cache"))
         let (lock, library) = try lock()
         defer { withExtendedLifetime(lock) {} }
-        let peek = try #require(try await library.peek(of: entry.id, size: .thumbnail).first)
+        let peek = try #require(try await library.peek(of: entry.id.rawValue, size: .thumbnail).first)
         let bytes = try #require(peek.picture.unsavedBytes)
         try expectEqual(TestPicture.header(of: bytes).size.width, 256)
         expectEqual(peek.path, peek.original)
-        try expectEqual(library.derivedFile(.peek, of: entry.media[0].blob), library.file(of: entry.media[0].blob))
+        try expectEqual(library.rendition(.peek, of: entry.media[0].blob), library.file(of: entry.media[0].blob))
     }
 
     @Test func `no change is made, and each says why`() async throws {
@@ -58,12 +58,12 @@ struct ReadOnlyTests {
         let picture = try TestPicture.jpeg(99, 48)
         let source = PhotoSourceStandIn(["a"])
         let changes: [@Sendable () async throws -> Void] = [
-            { [pin] in _ = try library.changePin(pin.id, name: "other") },
-            { [pin] in _ = try library.dropPin(at: pin.coordinate) }, { [pin] in try library.delete([pin.id]) },
-            { _ = try await library.addEntry("more", [.bytes(picture, name: "a.jpg")]) },
-            { [pin] in _ = try await library.openAlbum(of: pin, from: source) }, { _ = try library.compact() },
+            { [pin] in _ = try library.updatePin(pin.id, name: "other") },
+            { [pin] in _ = try library.addPin(at: pin.coordinate) }, { [pin] in try library.delete([pin.id]) },
+            { _ = try await library.addEntry(text: "more", media: [.bytes(picture, name: "a.jpg")]) },
+            { [pin] in _ = try await library.downloadAlbum(of: pin, from: source) }, { _ = try library.compactIndex() },
             {
-                _ = try library.recordMeme(
+                _ = try library.addMeme(
                     picture, format: .jpeg, size: .init(width: 99, height: 48), meme: Meme(), origin: .file("a"))
             },
             { try library.requireChangeable() },

@@ -17,7 +17,7 @@ import Testing
     private func record(_ top: String, _ origin: MemeOrigin = .file("a.jpg"), source: [UInt8]? = nil) throws
         -> MemeRecord
     {
-        try library.recordMeme(
+        try library.addMeme(
             TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48),
             meme: .classic(top: top, bottom: "below"), origin: origin, source: source)
     }
@@ -74,14 +74,14 @@ import Testing
     }
 
     @Test func `memes of photos of a pin are found wherever they were taken`() async throws {
-        let pin = try library.dropPin(at: Coordinate(latitude: 48, longitude: 2))
-        let album = try await library.openAlbum(
+        let pin = try library.addPin(at: Coordinate(latitude: 48, longitude: 2))
+        let album = try await library.downloadAlbum(
             of: pin,
             from: PhotoSourceStandIn([
                 [PhotoSourceStandIn.photo("a", coordinate: try Coordinate(latitude: -10, longitude: 100))]
             ])
         ).album
-        try record("of the pin", .photo(try library.photo(named: album.photos[0])))
+        try record("of the pin", .photo(try library.photo(named: album.photos[0].rawValue)))
         try record("beside it", source: TestPicture.jpeg(latitude: 48.001, longitude: 2))
         try record("elsewhere", source: TestPicture.jpeg(latitude: 10, longitude: 2))
         #expect(try found { $0.pin = pin.id } == ["of the pin"])

@@ -17,21 +17,21 @@ import Testing
         _ meme: Meme = .classic(top: "A", bottom: "B"), _ origin: MemeOrigin = .file("a.jpg"), source: [UInt8]? = nil,
         framing: MemeFraming = MemeFraming()
     ) throws -> MemeRecord {
-        try library.recordMeme(
+        try library.addMeme(
             TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48), meme: meme, origin: origin,
             source: source, framing: framing)
     }
 
     private func openAlbum(_ photo: RemotePhoto) async throws -> Photo {
-        let pin = try library.dropPin(at: Coordinate(latitude: 48, longitude: 2))
-        let album = try await library.openAlbum(of: pin, from: PhotoSourceStandIn([[photo]])).album
-        return try library.photo(named: album.photos[0])
+        let pin = try library.addPin(at: Coordinate(latitude: 48, longitude: 2))
+        let album = try await library.downloadAlbum(of: pin, from: PhotoSourceStandIn([[photo]])).album
+        return try library.photo(named: album.photos[0].rawValue)
     }
 
     @Test func `a meme is read back as it was recorded`() throws {
         let framing = MemeFraming(crop: "1:1", size: "800")
         let made = try record(source: TestPicture.jpeg(80, 60), framing: framing)
-        let read = try JournalLab.open(lab.folder.path("Library")).meme(named: made.id)
+        let read = try JournalLab.open(lab.folder.path("Library")).meme(named: made.id.rawValue)
         expectEqual(read, made)
         expectEqual(read.texts, ["A", "B"])
         expectEqual(read.framing, framing)
@@ -43,15 +43,15 @@ import Testing
 
     @Test func `compact keeps every file that a meme needs`() throws {
         var meme = Meme.classic(top: "A", bottom: "B")
-        let sticker = try TestPicture.gradient(20, 20).encoded(.png)
+        let sticker = try TestPicture.gradient(20, 20).encoded(as: .png)
         meme.overlays = [Overlay(.bytes(sticker), in: UnitBox(x: 0, y: 0, width: 0.5, height: 0.5))]
         let made = try record(meme, source: TestPicture.jpeg(80, 60))
         for name in try lab.folder.files() where name.contains("/blobs/") {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: lab.folder.path(name))
         }
-        _ = try library.compact()
-        try expectEqual(library.spec(of: made).overlays.first?.picture, .bytes(sticker))
+        _ = try library.compactIndex()
+        try expectEqual(library.meme(of: made).overlays.first?.picture, .bytes(sticker))
         try expectEqual(library.sourcePicture(of: made), TestPicture.jpeg(80, 60))
         try expectEqual(library.check(readsBlobs: true).findings, [])
     }
@@ -59,7 +59,7 @@ import Testing
     @Test func `pictures of overlays are kept once, and put back in their places`() throws {
         var meme = Meme.classic(top: "A", bottom: "B")
         let box = UnitBox(x: 0, y: 0, width: 0.5, height: 0.5)
-        let stickers = try [20, 30].map { try TestPicture.gradient($0, 20).encoded(.png) }
+        let stickers = try [20, 30].map { try TestPicture.gradient($0, 20).encoded(as: .png) }
         meme.overlays = [stickers[0], stickers[1], stickers[0]].map { Overlay(.bytes($0), in: box) }
         let made = try record(meme)
         #expect(made.overlays?.count == 2)
@@ -67,7 +67,7 @@ import Testing
             if case .named(let name)? = $0.picture { name.hasPrefix("blob:") } else { false }
         }
         #expect(isNamed == [true, true, true])
-        #expect(try library.spec(of: made).overlays == meme.overlays)
+        #expect(try library.meme(of: made).overlays == meme.overlays)
     }
 
     @Test func `a missing picture of an overlay is an error`() throws {
@@ -77,7 +77,7 @@ import Testing
         ]
         let made = try record(meme)
         try library.blobs.remove(try #require(made.overlays?.first?.hash))
-        #expect(failure { _ = try library.spec(of: made) }?.code == .missingBlob)
+        #expect(failure { _ = try library.meme(of: made) }?.code == .missingBlob)
     }
 
     @Test func `a base image that was not kept is that of the photo, if there is one`() async throws {
@@ -152,7 +152,9 @@ import Testing
 
     @Test func `all or none of several memes are deleted`() throws {
         let memes = try (0..<3).map { _ in try record() }
-        #expect(failure(LibraryError.self) { try library.delete([memes[0].id, "meme-none"]) }?.code == .notFound)
+        #expect(
+            failure(LibraryError.self) { try library.delete(ids: [memes[0].id.rawValue, "meme-none"]) }?.code
+                == .notFound)
         #expect(try library.memes().count == 3)
         try library.delete([memes[0].id, memes[2].id])
         #expect(try library.memes() == [memes[1]])
@@ -162,9 +164,11 @@ import Testing
 
     @Test func `the beginning of an id means a meme, unless it is to be exact`() throws {
         let made = try record()
-        #expect(try library.meme(named: String(made.id.prefix(10))) == made)
+        #expect(try library.meme(named: String(made.id.rawValue.prefix(10))) == made)
         #expect(
-            failure(LibraryError.self) { _ = try library.meme(named: String(made.id.prefix(10)), isExact: true) }?.code
+            failure(LibraryError.self) {
+                _ = try library.meme(named: String(made.id.rawValue.prefix(10)), isExact: true)
+            }?.code
                 == .notFound)
     }
 }

@@ -75,7 +75,7 @@ import Testing
         let json = """
             {"name": "mine", "picture": "a.jpg", "overlays": [{"picture": "b.png", "box": {"x": 0, "y": 0, "width": 1, "height": 1}}]}
             """
-        let sticker = try TestPicture.gradient(20, 20).encoded(.png)
+        let sticker = try TestPicture.gradient(20, 20).encoded(as: .png)
         let source = try write(
             "source", json: json, files: ["a.jpg": TestPicture.jpeg(), "b.png": sticker, "secret": [1]])
         let kept = try store.add(source)

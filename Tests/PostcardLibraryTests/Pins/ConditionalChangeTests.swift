@@ -12,15 +12,15 @@ import Testing
     /// The condition that a pin is what it is now.
     private func isUnchanged(_ pin: Pin) -> Library.Condition {
         let library = library
-        return { try library.pin(named: pin.id) == pin }
+        return { try library.pin(named: pin.id.rawValue) == pin }
     }
 
     @Test func changeIsMadeOfTheVersionThatWasSeen() throws {
-        let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "one")
+        let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "one")
         let isUnchanged = isUnchanged(pin)
-        #expect(try library.changePin(pin.id, name: "two", if: isUnchanged).name == "two")
+        #expect(try library.updatePin(pin.id, name: "two", if: isUnchanged).name == "two")
         #expect(
-            failure(LibraryError.self) { _ = try library.changePin(pin.id, name: "three", if: isUnchanged) }?.code
+            failure(LibraryError.self) { _ = try library.updatePin(pin.id, name: "three", if: isUnchanged) }?.code
                 == .preconditionFailed)
         #expect(
             failure(LibraryError.self) { try library.delete([pin.id], if: isUnchanged) }?.code == .preconditionFailed)
@@ -28,19 +28,19 @@ import Testing
     }
 
     @Test func everyChangeIsHeldToTheCondition() async throws {
-        let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
-        let journal = try library.makeJournal(named: "a")
+        let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2))
+        let journal = try library.addJournal(named: "a")
         let place = try library.addPlace(to: journal.id, at: Coordinate(latitude: 1, longitude: 2))
         let note = try library.addNote("a", to: journal.id)
-        let entry = try await library.addEntry("a", [lab.picture()])
+        let entry = try await library.addEntry(text: "a", media: [lab.picture()])
         let bytes = try lab.folder.read("Library/index.jsonl")
         let no: Library.Condition = { false }
         for change in [
-            { _ = try library.changePin(pin.id, name: "b", if: no) },
-            { _ = try library.renameJournal(journal.id, to: "b", if: no) },
-            { _ = try library.changePlace(place.id, name: "b", if: no) },
-            { _ = try library.replaceNote(note.id, with: "b", if: no) },
-            { try library.delete([journal.id], if: no) }, { _ = try library.removePhotos([], of: pin.id, if: no) },
+            { _ = try library.updatePin(pin.id, name: "b", if: no) },
+            { _ = try library.updateJournal(journal.id, name: "b", if: no) },
+            { _ = try library.updatePlace(place.id, name: "b", if: no) },
+            { _ = try library.updateNote(note.id, text: "b", if: no) },
+            { try library.delete([journal.id], if: no) }, { _ = try library.deletePhotos([], of: pin.id, if: no) },
             { try library.changeSettings(if: no) { $0.reset(.peek) } }, { try library.resetMapView(if: no) },
             { _ = try library.changeMapView(center: Coordinate(latitude: 1, longitude: 2), if: no) },
         ] as [() throws -> Void] {
@@ -48,14 +48,14 @@ import Testing
         }
         let other = try lab.picture(80)
         let error = await #expect(throws: LibraryError.self) {
-            try await library.changeEntry(entry.id, sources: [other], if: no)
+            try await library.updateEntry(entry.id, media: [other], if: no)
         }
         #expect(error?.code == .preconditionFailed)
         #expect(try lab.folder.read("Library/index.jsonl") == bytes)
     }
 
     @Test func nothingIsLostWhenManyChangeOneThing() async throws {
-        let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "0")
+        let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "0")
         let (clients, rounds) = (6, 20)
         let path = lab.path
         try await withThrowingTaskGroup { group in
@@ -65,10 +65,10 @@ import Testing
                     let library = try Library(directory: path)
                     var done = 0
                     while done < rounds {
-                        let seen = try library.pin(named: pin.id)
+                        let seen = try library.pin(named: pin.id.rawValue)
                         do {
-                            _ = try library.changePin(pin.id, name: "\((Int(seen.name) ?? 0) + 1)") {
-                                try library.pin(named: pin.id) == seen
+                            _ = try library.updatePin(pin.id, name: "\((Int(seen.name) ?? 0) + 1)") {
+                                try library.pin(named: pin.id.rawValue) == seen
                             }
                             done += 1
                         } catch let error as LibraryError where error.code == .preconditionFailed {}
@@ -77,6 +77,6 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(try library.pin(named: pin.id).name == "\(clients * rounds)")
+        #expect(try library.pin(named: pin.id.rawValue).name == "\(clients * rounds)")
     }
 }

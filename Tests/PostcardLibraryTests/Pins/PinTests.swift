@@ -15,8 +15,8 @@ import Testing
     }
 
     @Test func `pins are in the order of their last changes`() throws {
-        let pins = try ["a", "b", "c"].map { try library.dropPin(at: place, name: $0) }
-        _ = try library.changePin(pins[0].id, name: "a2")
+        let pins = try ["a", "b", "c"].map { try library.addPin(at: place, name: $0) }
+        _ = try library.updatePin(pins[0].id, name: "a2")
         #expect(try library.pins().map(\.name) == ["b", "c", "a2"])
     }
 
@@ -24,13 +24,13 @@ import Testing
         let origin = Pin.Origin(
             Place(source: "nominatim", id: "way/1", name: "Tower", coordinate: place, address: "Street 1"),
             notice: "Data by people.")
-        let pin = try library.dropPin(at: place, name: "Tower", origin: origin)
-        let renamed = try library.changePin(pin.id, name: "")
+        let pin = try library.addPin(at: place, name: "Tower", origin: origin)
+        let renamed = try library.updatePin(pin.id, name: "")
         expectEqual(renamed.name, "")
         expectEqual(renamed.coordinate, place)
         expectEqual(renamed.origin, origin)
         let elsewhere = try Coordinate(latitude: 3, longitude: 4)
-        let moved = try library.changePin(pin.id, coordinate: elsewhere)
+        let moved = try library.updatePin(pin.id, coordinate: elsewhere)
         #expect(moved.name == "")
         #expect(moved.coordinate == elsewhere)
         // The search found another place.
@@ -40,9 +40,9 @@ import Testing
     }
 
     @Test func `a pin that has gone is not changed or deleted`() throws {
-        let pin = try library.dropPin(at: place)
+        let pin = try library.addPin(at: place)
         try library.delete([pin.id])
-        #expect(failure(LibraryError.self) { _ = try library.changePin(pin.id, name: "a") }?.code == .notFound)
+        #expect(failure(LibraryError.self) { _ = try library.updatePin(pin.id, name: "a") }?.code == .notFound)
         #expect(failure(LibraryError.self) { try library.delete([pin.id]) }?.code == .notFound)
         #expect(try library.pins().isEmpty)
     }
@@ -54,7 +54,7 @@ import Testing
         for (name, latitude, longitude) in [
             ("a", 1, 2), ("b", 1.0004, 2), ("c", 1.001, 2), ("d", 5, 179.9999), ("e", 5, -179.9999), ("f", 90, 0),
         ] {
-            _ = try library.dropPin(at: Coordinate(latitude: latitude, longitude: longitude), name: name)
+            _ = try library.addPin(at: Coordinate(latitude: latitude, longitude: longitude), name: name)
         }
         #expect(try distance(50, of: 1, 2) == ["a", "b"])
         #expect(try distance(0, of: 1, 2) == ["a"])
@@ -66,8 +66,8 @@ import Testing
     @Test func `the map shows all pins until it is moved, and again once that is reset`() throws {
         #expect(try library.mapView() == nil)
         #expect(failure(LibraryError.self) { _ = try library.changeMapView(latitudeSpan: 1) }?.code == .invalidValue)
-        _ = try library.dropPin(at: place)
-        _ = try library.dropPin(at: Coordinate(latitude: 3, longitude: 2))
+        _ = try library.addPin(at: place)
+        _ = try library.addPin(at: Coordinate(latitude: 3, longitude: 2))
         let all = try #require(try library.mapView())
         #expect(all.center == (try Coordinate(latitude: 2, longitude: 2)))
         let moved = try library.changeMapView(center: place, latitudeSpan: 4)

@@ -30,19 +30,19 @@ struct DerivedTests {
     @Test func `a new picture is decoded once`() throws {
         try setSizes()
         // Made smaller by its numbers, in one step or in two.
-        let bytes = try TestPicture.gradient(900, 600).encoded(.png)
+        let bytes = try TestPicture.gradient(900, 600).encoded(as: .png)
         let decoder = Decoder()
         let thumbnail = try lab.library.makeAllDerived(
             of: OpenedPicture(bytes), hash: BlobHash(of: bytes), decode: decoder.decode)
         #expect(decoder.edges == [400])
         #expect(thumbnail.size == PixelSize(width: 100, height: 67))
         let direct = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(100))))
-        #expect(thumbnail.peakSignalToNoise(with: try Image(decoding: direct.encoded(.jpeg()))) > 40)
+        #expect(thumbnail.peakSignalToNoise(with: try Image(decoding: direct.encoded(as: .jpeg()))) > 40)
     }
 
     @Test func `a picture that has its smaller versions is not decoded again`() throws {
         try setSizes()
-        let bytes = try TestPicture.gradient(900, 600).encoded(.jpeg())
+        let bytes = try TestPicture.gradient(900, 600).encoded(as: .jpeg())
         let hash = BlobHash(of: bytes)
         let first = try lab.library.makeAllDerived(of: OpenedPicture(bytes), hash: hash)
         let decoder = Decoder()

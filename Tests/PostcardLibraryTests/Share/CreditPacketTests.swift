@@ -30,7 +30,7 @@ import Testing
     func pixelsStay(name: String) throws {
         let bytes = Fixture("small/\(name)").bytes
         let credited = try #require(packet(of: bytes).embedded(in: bytes))
-        #expect(try Image(decoding: credited).encoded(.png) == Image(decoding: bytes).encoded(.png))
+        #expect(try Image(decoding: credited).encoded(as: .png) == Image(decoding: bytes).encoded(as: .png))
         #expect(try TestPicture.header(of: credited).orientation == TestPicture.header(of: bytes).orientation)
     }
 

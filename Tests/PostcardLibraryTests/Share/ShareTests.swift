@@ -14,13 +14,13 @@ import Testing
 
     init() async throws {
         lab = try JournalLab()
-        journal = try lab.library.makeJournal(named: "France & <Spain>")
+        journal = try lab.library.addJournal(named: "France & <Spain>")
         let place = try lab.library.addPlace(
             to: journal.id, at: Coordinate(latitude: 48.8584, longitude: 2.2945), name: "Tower")
         _ = try await lab.library.addEntry(
-            "<script>alert(1)</script>", [lab.picture()], journal: journal.id, place: place.id)
+            text: "<script>alert(1)</script>", media: [lab.picture()], to: journal.id, at: place.id)
         let titled = try TestPicture.jpeg(80, 48, title: "A \"title\"", artist: "Ann")
-        _ = try await lab.library.addMedia([.bytes(titled, name: "a.jpg")], to: journal.id, place: place.id)
+        _ = try await lab.library.addMedia([.bytes(titled, name: "a.jpg")], to: journal.id, at: place.id)
     }
 
     @Test func aPageAsksNothingOfTheNetworkAndRunsNoText() async throws {
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `what is at no place has a heading of its own`() async throws {
-        _ = try await library.addEntry("loose", [lab.picture(66)], journal: journal.id)
+        _ = try await library.addEntry(text: "loose", media: [lab.picture(66)], to: journal.id)
         _ = try await library.share([journal.id], to: .page(FilePath(lab.folder.path("a.html"))))
         let page = String(decoding: try lab.folder.read("a.html"), as: UTF8.self)
         let (place, more) = (try #require(page.range(of: ">Tower")), try #require(page.range(of: "<h2>More</h2>")))
@@ -53,7 +53,7 @@ import Testing
         try VideoLab.ffmpeg([
             "-f", "lavfi", "-i", "color=blue:size=176x144:rate=10:duration=1", "-c:v", "mpeg4", clip,
         ])
-        let entry = try await library.addEntry("video", [.file(FilePath(clip))])
+        let entry = try await library.addEntry(text: "video", media: [.file(FilePath(clip))])
         let report = try await library.share([entry.id], to: .page(FilePath(lab.folder.path("a.html"))))
         #expect(report.notEmbedded.count == (isPlayed ? 0 : 1))
         let page = String(decoding: try lab.folder.read("a.html"), as: UTF8.self)
@@ -89,9 +89,11 @@ import Testing
 
     @Test(arguments: SharedPositions.allCases)
     func whereAPictureWasTakenIsToldWhenAsked(positions: SharedPositions) async throws {
-        let home = try await library.addEntry("home", [lab.picture(70, latitude: 48.1234, longitude: 2.2945)])
+        let home = try await library.addEntry(
+            text: "home", media: [lab.picture(70, latitude: 48.1234, longitude: 2.2945)])
         let report = try await library.share(
-            [journal.id, home.id], to: .folder(FilePath(lab.folder.path("out"))), positions: positions)
+            ids: [journal.id.rawValue, home.id.rawValue], to: .folder(FilePath(lab.folder.path("out"))),
+            positions: positions)
         #expect(report.withheldPositions == (positions == .all ? 0 : 1))
         #expect(report.places == (positions == .none ? 0 : 1))
         let name = try #require(lab.folder.files().first { $0.hasSuffix("home.jpg") })
@@ -112,35 +114,35 @@ import Testing
             "-f", "lavfi", "-i", "color=blue:size=176x144:rate=10:duration=1", "-c:v", "mpeg4", "-metadata",
             "location=+48.1234+002.2945/", clip,
         ])
-        let entry = try await library.addEntry("video", [.file(FilePath(clip))])
+        let entry = try await library.addEntry(text: "video", media: [.file(FilePath(clip))])
         #expect(entry.media[0].coordinate != nil)
         for target in ["out", "out.zip"] {
             _ = try await library.share([entry.id], to: ShareTarget(FilePath(lab.folder.path(target))))
         }
         let shared = FilePath(lab.folder.path("out/files/1-video.\(entry.media[0].format)"))
         let other = try JournalLab()
-        let copy = try await other.library.addEntry("copy", [.file(shared)])
+        let copy = try await other.library.addEntry(text: "copy", media: [.file(shared)])
         #expect(copy.media[0].coordinate == nil)
         #expect(copy.media[0].duration == entry.media[0].duration)
         #expect(try lab.folder.read("out.zip").contains(lab.folder.read("out/files/1-video.\(entry.media[0].format)")))
     }
 
     @Test func nothingToShareIsAnError() async throws {
-        let empty = try library.makeJournal(named: "Empty")
+        let empty = try library.addJournal(named: "Empty")
         let page = ShareTarget.page(FilePath(lab.folder.path("a.html")))
         await #expect(throws: LibraryError.self) { _ = try await library.share([empty.id], to: page) }
-        await #expect(throws: LibraryError.self) { _ = try await library.share(["nobody"], to: page) }
+        await #expect(throws: LibraryError.self) { _ = try await library.share(ids: ["nobody"], to: page) }
         #expect(!lab.folder.has("a.html"))
     }
 
     @Test func anExportIsReadBackWithoutLoss() throws {
-        let first = try library.export(to: FilePath(lab.folder.path("export")))
+        let first = try library.writeExport(to: FilePath(lab.folder.path("export")))
         let copy = try JournalLab.open(lab.folder.path("Copy"))
-        #expect(try copy.importLibrary(from: FilePath(lab.folder.path("export"))).records == first.records)
-        _ = try copy.export(to: FilePath(lab.folder.path("again")))
+        #expect(try copy.readExport(from: FilePath(lab.folder.path("export"))).records == first.records)
+        _ = try copy.writeExport(to: FilePath(lab.folder.path("again")))
         #expect(try lab.folder.read("export/library.json") == lab.folder.read("again/library.json"))
         #expect(try copy.check(readsBlobs: true).isSound)
-        let twice = try copy.importLibrary(from: FilePath(lab.folder.path("export")))
+        let twice = try copy.readExport(from: FilePath(lab.folder.path("export")))
         #expect(twice.records == 0)
         #expect(twice.kept == first.records)
     }
@@ -150,23 +152,24 @@ import Testing
             try lab.folder.write(TestPicture.jpeg(70, 40, latitude: latitude, longitude: 5), as: "in/\(name).jpg")
         }
         let fresh = try JournalLab.open(lab.folder.path("Fresh"))
-        _ = try await fresh.importPictures(from: FilePath(lab.folder.path("in")))
+        _ = try await fresh.importPictures(from: FilePath(lab.folder.path("in"))).value
         #expect(try fresh.entries().count == 3)
-        _ = try await fresh.importPictures(from: FilePath(lab.folder.path("in")))
+        _ = try await fresh.importPictures(from: FilePath(lab.folder.path("in"))).value
         #expect(try fresh.entries().count == 3)
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "needs ffmpeg"))
     func aVideoIsUprightAndItsPosterIsNotBlack() async throws {
         let turned = try await library.addEntry(
-            "turned", [.file(FilePath(Fixture.video("rotated-by-metadata.mp4").path))])
+            text: "turned", media: [.file(FilePath(Fixture.video("rotated-by-metadata.mp4").path))])
         expectEqual(turned.media[0].width, 192)
         expectEqual(turned.media[0].height, 128)
-        expectEqual(turned.media[0].duration, 2)
-        let black = try await library.addEntry("black", [.file(FilePath(Fixture.video("starts-black.mp4").path))])
-        let poster = try await library.peek(of: black.id)[0]
+        expectEqual(turned.media[0].duration, .seconds(2))
+        let black = try await library.addEntry(
+            text: "black", media: [.file(FilePath(Fixture.video("starts-black.mp4").path))])
+        let poster = try await library.peek(of: black.id.rawValue)[0]
         #expect(poster.kind == .video)
-        #expect(poster.id == black.id)
+        #expect(poster.id == black.id.rawValue)
         let image = try Image(decoding: PictureFile.read(poster.path, maximumBytes: 1 << 20))
         #expect(image[10, 10].red > 60)
     }

@@ -23,13 +23,13 @@ import Testing
         var exif = EXIFBlock()
         exif.addText(0x9003, "2025:06:0\(day) 10:00:00")
         exif.addPosition(latitude: position.latitude, longitude: position.longitude)
-        return try exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(.jpeg()))
+        return try exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(as: .jpeg()))
     }
 
     /// A photo, and where it was taken to the last digit, as an entry has it.
     private func photoWithPosition() async throws -> (photo: MediumSource, coordinate: Coordinate) {
         let photo = MediumSource.bytes(try photo(1, at: Self.positions[0]), name: "a.jpg")
-        let entry = try await library.addEntry("Alone", [photo])
+        let entry = try await library.addEntry(text: "Alone", media: [photo])
         return (photo, try #require(entry.media[0].coordinate))
     }
 
@@ -38,14 +38,14 @@ import Testing
         for (index, position) in positions.enumerated() {
             try lab.folder.write(photo(index % 2 + 1, at: position), as: "in/\(index).jpg")
         }
-        return try #require(try await library.importPictures(from: FilePath(lab.folder.path("in"))).first)
+        return try #require(try await library.importPictures(from: FilePath(lab.folder.path("in"))).value.first)
     }
 
     private func share(
         _ ids: [String], as name: String = "out.html", _ positions: SharedPositions = .places
     ) async throws -> ShareReport {
         try await library.share(
-            ids, to: ShareTarget(FilePath(lab.folder.path(name))), positions: positions, replacing: true)
+            ids: ids, to: ShareTarget(FilePath(lab.folder.path(name))), positions: positions, replacing: true)
     }
 
     private func page() throws -> String { String(decoding: try lab.folder.read("out.html"), as: UTF8.self) }
@@ -62,7 +62,7 @@ import Testing
         let journal = try await imported()
         // The library has them.
         #expect(Set(try library.pins().map { "\($0.coordinate)" }) == ["48.859744,2.294184", "47.413681,0.984312"])
-        let report = try await share([journal.id], as: name)
+        let report = try await share([journal.id.rawValue], as: name)
         expectEqual(report.places, 2)
         expectEqual(report.roundedPlaces, 2)
         expectEqual(report.withheldPositions, 3)
@@ -76,75 +76,75 @@ import Testing
 
     @Test func `places without a name have a number and a day`() async throws {
         let journal = try await imported()
-        _ = try await share([journal.id])
+        _ = try await share([journal.id.rawValue])
         for text in ["<h2>Place 1, 2025-06-01</h2>", "aria-label=\"Map: Place 1, 2025-06-01, Place 2, 2025-06-02\""] {
             #expect(try page().contains(text), "\(text)")
         }
         let second = try #require(try library.contents(of: journal).places.last)
-        _ = try await share([second.id])
+        _ = try await share([second.id.rawValue])
         #expect(try page().contains("<h2>Place 2, 2025-06-02</h2>"))
-        _ = try library.changePlace(second.id, name: "Amboise")
-        _ = try await share([journal.id])
+        _ = try library.updatePlace(second.id, name: "Amboise")
+        _ = try await share([journal.id.rawValue])
         #expect(try page().contains("<h2>Amboise <time>2025-06-02</time></h2>"))
     }
 
     @Test func `all is told exactly, and nothing at all`() async throws {
         let journal = try await imported()
-        let all = try await share([journal.id], .all)
+        let all = try await share([journal.id.rawValue], .all)
         #expect((all.roundedPlaces, all.withheldPositions) == (0, 0))
         #expect(try page().contains("<h2>48.859744,2.294184 <time>2025-06-01</time></h2>"))
-        let none = try await share([journal.id], .none)
+        let none = try await share([journal.id.rawValue], .none)
         #expect((none.places, none.roundedPlaces, none.withheldPositions) == (0, 0, 3))
         #expect(try !page().contains("<svg class=\"map\""))
         for digits in Self.digits { #expect(try !page().contains(digits)) }
     }
 
     @Test func `the map is drawn of what is told, whatever the exact places are`() async throws {
-        _ = try await share([try await imported([(48.8598, 2.2932), (47.4137, 0.9843)]).id])
+        _ = try await share([try await imported([(48.8598, 2.2932), (47.4137, 0.9843)]).id.rawValue])
         let map = try map()
         let other = try SharedPlacesTests()
         // 30 m further, and nearest to the same point of the grid.
-        _ = try await other.share([try await other.imported([(48.86005, 2.2934), (47.4137, 0.9843)]).id])
+        _ = try await other.share([try await other.imported([(48.86005, 2.2934), (47.4137, 0.9843)]).id.rawValue])
         #expect(try other.map() == map)
-        _ = try await other.share([try #require(try other.library.journals().first).id], .all)
+        _ = try await other.share([try #require(try other.library.journals().first).id.rawValue], .all)
         #expect(try other.map() != map)
     }
 
     @Test func `a place that somebody chose stays where it is, even where a photo was taken`() async throws {
         let (photo, coordinate) = try await photoWithPosition()
-        let journal = try library.makeJournal(named: "France")
+        let journal = try library.addJournal(named: "France")
         let place = try library.addPlace(to: journal.id, at: coordinate, name: "Tower")
-        _ = try await library.addMedia([photo], to: journal.id, place: place.id)
-        let report = try await share([journal.id])
+        _ = try await library.addMedia([photo], to: journal.id, at: place.id)
+        let report = try await share([journal.id.rawValue])
         #expect((report.places, report.roundedPlaces, report.withheldPositions) == (1, 0, 1))
         let told = try map()
-        _ = try await share([journal.id], .all)
+        _ = try await share([journal.id.rawValue], .all)
         #expect(try map() == told)
     }
 
     @Test func `a place of a photo is somebody's own once it is moved, not when it is renamed`() async throws {
         let journal = try await imported()
         let place = try #require(try library.contents(of: journal).places.first)
-        let same = try library.changePlace(place.id, name: "Home", coordinate: place.coordinate)
+        let same = try library.updatePlace(place.id, name: "Home", coordinate: place.coordinate)
         #expect(same.isFromPhoto == true)
-        #expect(try await share([place.id]).roundedPlaces == 1)
-        let moved = try library.changePlace(place.id, coordinate: Coordinate(latitude: 48.86, longitude: 2.3))
+        #expect(try await share([place.id.rawValue]).roundedPlaces == 1)
+        let moved = try library.updatePlace(place.id, coordinate: Coordinate(latitude: 48.86, longitude: 2.3))
         #expect(moved.isFromPhoto == nil)
-        #expect(try await share([place.id]).roundedPlaces == 0)
+        #expect(try await share([place.id.rawValue]).roundedPlaces == 0)
     }
 
     @Test func `without a note of where it comes from, an unnamed place counts as made of the photo that lies there`()
         async throws
     {
-        let journal = try library.makeJournal(named: "France")
+        let journal = try library.addJournal(named: "France")
         let (photo, coordinate) = try await photoWithPosition()
         let place = try library.addPlace(to: journal.id, at: coordinate)
         let elsewhere = try library.addPlace(to: journal.id, at: Coordinate(latitude: 48.8598, longitude: 2.2942))
         for place in [place, elsewhere] {
-            _ = try await library.addMedia([photo], to: journal.id, place: place.id)
+            _ = try await library.addMedia([photo], to: journal.id, at: place.id)
         }
-        #expect(try await share([place.id]).roundedPlaces == 1)
-        #expect(try await share([elsewhere.id]).roundedPlaces == 0)
+        #expect(try await share([place.id.rawValue]).roundedPlaces == 1)
+        #expect(try await share([elsewhere.id.rawValue]).roundedPlaces == 0)
     }
 
     @Test func `the album of a pin is where the pin is, rounded if a photo told that`() async throws {
@@ -152,26 +152,26 @@ import Testing
         for entry in try library.entries() { try library.delete([entry.id]) }
         let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a")]])
         func shared(_ pin: Pin) async throws -> (report: ShareReport, map: String) {
-            _ = try await library.openAlbum(of: pin, from: source, request: AlbumRequest(count: 1, seed: 1))
-            let report = try await share([pin.id])
+            _ = try await library.downloadAlbum(of: pin, from: source, request: AlbumRequest(count: 1, seed: 1))
+            let report = try await share([pin.id.rawValue])
             return (report, try map())
         }
-        let own = try await shared(try library.dropPin(at: coordinate, name: "Tower"))
+        let own = try await shared(try library.addPin(at: coordinate, name: "Tower"))
         #expect(own.report.roundedPlaces == 0)
-        let pin = try library.dropPin(at: coordinate, name: "Tower", isFromPhoto: true)
+        let pin = try library.addPin(at: coordinate, name: "Tower", isFromPhoto: true)
         let made = try await shared(pin)
         #expect(made.report.roundedPlaces == 1)
         #expect(made.map != own.map)
-        let journal = try library.makeJournal(named: "France")
+        let journal = try library.addJournal(named: "France")
         #expect(try library.addPlace(to: journal.id, of: pin).isFromPhoto == true)
-        #expect(try library.changePin(pin.id, name: "Home", coordinate: coordinate).isFromPhoto == true)
-        _ = try library.changePin(pin.id, coordinate: Coordinate(latitude: 48.86, longitude: 2.3))
-        #expect(try await share([pin.id]).roundedPlaces == 0)
+        #expect(try library.updatePin(pin.id, name: "Home", coordinate: coordinate).isFromPhoto == true)
+        _ = try library.updatePin(pin.id, coordinate: Coordinate(latitude: 48.86, longitude: 2.3))
+        #expect(try await share([pin.id.rawValue]).roundedPlaces == 0)
         // Dropped before it was noted where pins come from.
-        let unnamed = try library.dropPin(at: coordinate)
+        let unnamed = try library.addPin(at: coordinate)
         #expect(try await shared(unnamed).report.roundedPlaces == 0)
         _ = try await library.addMedia([photo], to: journal.id)
-        #expect(try await share([unnamed.id]).roundedPlaces == 1)
+        #expect(try await share([unnamed.id.rawValue]).roundedPlaces == 1)
         #expect(try !page().contains("48.859"))
     }
 

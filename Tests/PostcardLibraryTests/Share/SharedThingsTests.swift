@@ -17,26 +17,26 @@ import Testing
 
     init() async throws {
         lab = try JournalLab()
-        pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
+        pin = try lab.library.addPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
         let source = PhotoSourceStandIn([
             [
                 PhotoSourceStandIn.photo("a", title: "First: a/b", owner: "Ann"),
                 PhotoSourceStandIn.photo("b", license: .allRightsReserved),
             ]
         ])
-        let album = try await lab.library.openAlbum(of: pin, from: source, request: AlbumRequest(count: 2, seed: 1))
+        let album = try await lab.library.downloadAlbum(of: pin, from: source, request: AlbumRequest(count: 2, seed: 1))
             .album
         photos = try lab.library.photos(of: album).sorted { $0.remote.id < $1.remote.id }
     }
 
     private func share(_ ids: [String], title: String? = nil) async throws -> (report: ShareReport, page: String) {
         let report = try await library.share(
-            ids, title: title, to: .folder(FilePath(lab.folder.path("out"))), replacing: true)
+            ids: ids, title: title, to: .folder(FilePath(lab.folder.path("out"))), replacing: true)
         return (report, String(decoding: try lab.folder.read("out/index.html"), as: UTF8.self))
     }
 
     @Test func `an album is shared by its pin, with the notice of its source`() async throws {
-        let (report, page) = try await share([pin.id])
+        let (report, page) = try await share([pin.id.rawValue])
         #expect(report.items == 2)
         #expect(report.places == 1)
         #expect(page.contains("Photos of the stand-in."))
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `a shared photo has a document with its credit beside it`() async throws {
-        _ = try await share([photos[0].id])
+        _ = try await share([photos[0].id.rawValue])
         let json = try JSONSerialization.jsonObject(with: Data(lab.folder.read("out/files/1-first-a-b.jpg.json")))
         let sidecar = try #require(json as? [String: Any])
         expectEqual(sidecar["creator"] as? String, "Ann")
@@ -60,11 +60,11 @@ import Testing
 
     @Test func `a meme of a photo whose licence forbids that is shared with a warning`() async throws {
         let memes = try photos.map { photo in
-            try library.recordMeme(
+            try library.addMeme(
                 TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48),
                 meme: .classic(top: "A", bottom: "B"), origin: .photo(photo))
         }
-        let (report, page) = try await share(memes.map(\.id))
+        let (report, page) = try await share(memes.map(\.id.rawValue))
         #expect(report.items == 2)
         #expect(report.warnings.count == 1)
         #expect(report.warnings[0].hasPrefix("\(memes[1].id): "))
@@ -75,31 +75,32 @@ import Testing
     @Test(arguments: [(nil, "Tower"), ("My own", "My own"), ("  ", "Tower")])
     func `the title is the one that is given, or that of what is shared`(title: String?, expected: String) async throws
     {
-        #expect(try await share([pin.id], title: title).page.contains("<title>\(expected)"))
+        #expect(try await share([pin.id.rawValue], title: title).page.contains("<title>\(expected)"))
     }
 
     @Test func `things without a title are postcards`() async throws {
-        #expect(try await share([photos[1].id]).page.contains("<title>Postcards"))
+        #expect(try await share([photos[1].id.rawValue]).page.contains("<title>Postcards"))
     }
 
     @Test func `a journal comes before a pin of its name`() async throws {
-        let journal = try library.makeJournal(named: "Tower")
-        _ = try await library.addEntry("In the journal", [lab.picture()], journal: journal.id)
+        let journal = try library.addJournal(named: "Tower")
+        _ = try await library.addEntry(text: "In the journal", media: [lab.picture()], to: journal.id)
         let (report, page) = try await share(["tower"])
         #expect(report.items == 1)
         #expect(page.contains("In the journal"))
-        #expect(try await share([pin.id]).report.items == 2)
+        #expect(try await share([pin.id.rawValue]).report.items == 2)
     }
 
     @Test func `a place is shared without the others of its journal`() async throws {
-        let journal = try library.makeJournal(named: "France")
+        let journal = try library.addJournal(named: "France")
         let places = try ["Here", "There"].map {
             try library.addPlace(to: journal.id, at: Coordinate(latitude: 1, longitude: 2), name: $0)
         }
         for place in places {
-            _ = try await library.addEntry("At \(place.name)", [lab.picture()], journal: journal.id, place: place.id)
+            _ = try await library.addEntry(
+                text: "At \(place.name)", media: [lab.picture()], to: journal.id, at: place.id)
         }
-        let (report, page) = try await share([places[1].id])
+        let (report, page) = try await share([places[1].id.rawValue])
         #expect(report.items == 1)
         #expect(page.contains("At There"))
         #expect(!page.contains("At Here"))
@@ -113,10 +114,10 @@ import Testing
     }
 
     @Test func `a pin without photos says how to get some`() async throws {
-        let empty = try library.dropPin(at: pin.coordinate)
-        let error = await #expect(throws: LibraryError.self) { try await share([empty.id]) }
+        let empty = try library.addPin(at: pin.coordinate)
+        let error = await #expect(throws: LibraryError.self) { try await share([empty.id.rawValue]) }
         #expect(error?.code == .blank)
-        #expect(error?.suggestion == .downloadAlbum(of: empty.id))
+        #expect(error?.suggestion == .downloadAlbum(of: empty.id.rawValue))
     }
 
     @Test func `a missing file ends the share, and leaves no archive`() async throws {
@@ -127,7 +128,7 @@ import Testing
     }
 
     @Test func `the items that a share will have are known before`() async throws {
-        let items = try library.sharedItems(of: [pin.id])
+        let items = try library.sharedItems(of: [pin.id.rawValue])
         #expect(items.map(\.pixels) == [7_200, 7_200])
         for item in items { #expect(try await library.prepareView(.thumbnail, of: item) > 100) }
     }

@@ -23,8 +23,8 @@ final class JournalLab: Sendable {
         let ticks = Mutex(0)
         let bits = Mutex(SeededRandom(seed: UInt64(path.count)))
         return try Library(
-            directory: FilePath(path), creates: true,
-            surroundings: Library.Surroundings(
+            directory: FilePath(path), createIfNeeded: true,
+            environment: Library.Environment(
                 now: {
                     noon.addingTimeInterval(
                         Double(
@@ -44,7 +44,7 @@ final class JournalLab: Sendable {
         exif.addText(0x013B, name)
         if let taken { exif.addText(0x9003, taken.replacingOccurrences(of: "-", with: ":")) }
         if let latitude { exif.addPosition(latitude: latitude, longitude: longitude) }
-        return .bytes(exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(.jpeg())), name: "\(name).jpg")
+        return .bytes(exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(as: .jpeg())), name: "\(name).jpg")
     }
 
     /// A picture file.

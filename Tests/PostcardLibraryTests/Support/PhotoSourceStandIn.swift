@@ -73,7 +73,7 @@ final class PhotoSourceStandIn: PhotoSource {
                 }
             }
         }
-        return try image.encoded(.jpeg(quality: 90))
+        return try image.encoded(as: .jpeg(quality: 90))
     }
 
     func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {

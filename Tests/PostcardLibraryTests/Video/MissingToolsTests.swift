@@ -8,13 +8,13 @@ import Testing
 struct MissingToolsTests {
     @Test func `the view of a video is a placeholder with the reason`() async throws {
         let lab = try JournalLab()
-        var surroundings = Library.Surroundings.system
-        surroundings.mediaTools = MediaTools(ffmpeg: "no-such-ffmpeg", ffprobe: "no-such-ffprobe")
-        let library = try Library(directory: lab.path, creates: true, surroundings: surroundings)
+        var environment = Library.Environment.system
+        environment.mediaTools = MediaTools(ffmpeg: "no-such-ffmpeg", ffprobe: "no-such-ffprobe")
+        let library = try Library(directory: lab.path, createIfNeeded: true, environment: environment)
         #expect(!library.mediaTools.areInstalled)
         let clip = FilePath(Fixture.video("rotated-by-metadata.mp4").path)
-        let entry = try await library.addEntry("video", [.file(clip)])
-        let peek = try #require(try await library.peek(of: entry.id).first)
+        let entry = try await library.addEntry(text: "video", media: [.file(clip)])
+        let peek = try #require(try await library.peek(of: entry.id.rawValue).first)
         #expect(peek.problem?.contains("ffmpeg is not installed") == true, "\(peek.problem ?? "")")
     }
 }

@@ -14,8 +14,8 @@ struct PosterTests {
     init() throws { lab = try JournalLab() }
 
     private func poster(of path: String) async throws -> (entry: Entry, image: Image) {
-        let entry = try await lab.library.addEntry("video", [.file(FilePath(path))])
-        let peek = try #require(try await lab.library.peek(of: entry.id).first)
+        let entry = try await lab.library.addEntry(text: "video", media: [.file(FilePath(path))])
+        let peek = try #require(try await lab.library.peek(of: entry.id.rawValue).first)
         #expect(peek.problem == nil)
         return (entry, try Image(decoding: PictureFile.read(peek.path, maximumBytes: 1 << 22)))
     }

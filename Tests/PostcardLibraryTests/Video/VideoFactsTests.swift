@@ -43,7 +43,7 @@ import Testing
             "-f", "lavfi", "-i", "color=blue:size=160x90:rate=10:duration=1", "-c:v", "mpeg4", "-metadata:s:v:0",
             "rotate=-9223372036854775808", clip,
         ])
-        let entry = try await lab.library.addEntry("a", [.file(FilePath(clip))])
+        let entry = try await lab.library.addEntry(text: "a", media: [.file(FilePath(clip))])
         #expect(entry.media[0].width == 160)
         #expect(entry.media[0].height == 90)
     }

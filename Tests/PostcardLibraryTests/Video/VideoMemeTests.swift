@@ -125,7 +125,7 @@ struct VideoMemeTests {
     @Test(arguments: ["a.mp4", "a.gif"])
     func `captions come in the time of the part that is kept`(name: String) async throws {
         var captions = [0.0, 0.5].map { Caption("HH", in: UnitBox(x: $0, y: 0, width: 0.5, height: 0.4)) }
-        captions[1].start = 0.7
+        captions[1].start = .milliseconds(700)
         let (_, _, path) = try await made(name) { work in
             work.meme = Meme(captions: captions)
             work.start = 0.4

@@ -38,9 +38,9 @@ struct FontFileTests {
     @Test func fileIsDrawnWithTheBytesThatAreGiven() throws {
         var meme = meme(.file("own.ttf"))
         #expect(meme.fontNames == ["own.ttf"])
-        try meme.fillFonts { $0 == "own.ttf" ? [UInt8](try Data(contentsOf: Self.font)) : nil }
+        try meme.resolveFonts { $0 == "own.ttf" ? [UInt8](try Data(contentsOf: Self.font)) : nil }
         #expect(meme.fontNames.isEmpty)
-        #expect(try render(meme).encoded(.png) == render(self.meme(.bundled)).encoded(.png))
+        #expect(try render(meme).encoded(as: .png) == render(self.meme(.bundled)).encoded(as: .png))
         // It is written by its name, so that it can be read anew.
         let read = try JSONDecoder().decode(Meme.self, from: JSONEncoder().encode(meme))
         #expect(read == self.meme(.file("own.ttf")))
@@ -49,7 +49,7 @@ struct FontFileTests {
     @Test func fileThatIsNoFontIsNamed() throws {
         var meme = meme(.file("own.ttf"))
         let thrown = #expect(throws: MemeError.self) {
-            try meme.fillFonts { $0 == "own.ttf" ? Array("no font".utf8) : nil }
+            try meme.resolveFonts { $0 == "own.ttf" ? Array("no font".utf8) : nil }
         }
         #expect(thrown?.code == .invalidFont)
         #expect(thrown?.message.hasPrefix("own.ttf: ") == true)

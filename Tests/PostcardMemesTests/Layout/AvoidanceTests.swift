@@ -56,7 +56,7 @@ struct AvoidanceTests {
             let photo = try Self.photo(subject)
             let moved = try Self.classic().render(onto: photo, fonts: Self.fonts).image
             let usual = try Self.classic(avoids: false).render(onto: photo, fonts: Self.fonts).image
-            #expect(try moved.encoded(.png) == usual.encoded(.png))
+            #expect(try moved.encoded(as: .png) == usual.encoded(as: .png))
         }
     }
 
@@ -130,7 +130,7 @@ struct AvoidanceTests {
     }
 
     @Test func `a JPEG that is patched and one that is coded anew have their words in the same place`() throws {
-        let photo = try Self.photo(PixelRect(x: 130, y: 10, width: 140, height: 90)).encoded(.jpeg(quality: 92))
+        let photo = try Self.photo(PixelRect(x: 130, y: 10, width: 140, height: 90)).encoded(as: .jpeg(quality: 92))
         let patched = try MemeFile.Job(
             Self.classic(), on: photo, encoding: .jpeg(), keepsBlocks: true, fonts: Self.fonts
         ).run()

@@ -50,7 +50,7 @@ struct StackedCaptionTests {
             top: "Short", bottom: "A long text that needs two lines of small letters at least, or three")
         let base = try Image(size: size, fill: .white)
         let apart = try meme.render(onto: base, fonts: Self.fonts).reports.map(\.layout.size)
-        meme.hasOneSize = true
+        meme.usesUniformTextSize = true
         let same = try meme.render(onto: base, fonts: Self.fonts).reports.map(\.layout.size)
         #expect(apart[0] > apart[1] * 1.2)
         #expect(same == [apart[1], apart[1]])
@@ -61,7 +61,7 @@ struct StackedCaptionTests {
             "A text above the picture that is rather long, so that it has small letters"
         ])
         meme.captions = Meme.classic(bottom: "Big").captions
-        meme.hasOneSize = true
+        meme.usesUniformTextSize = true
         let sizes = try meme.render(onto: Image(size: size, fill: .white), fonts: Self.fonts).reports.map(\.layout.size)
         #expect(Set(sizes).count == 1)
     }

@@ -11,7 +11,7 @@ struct AppearanceTests {
     private let size = PixelSize(width: 160, height: 100)
 
     private func photo() throws -> [UInt8] {
-        try Image(size: size, fill: Color(red: 90, green: 120, blue: 150)).encoded(.png)
+        try Image(size: size, fill: Color(red: 90, green: 120, blue: 150)).encoded(as: .png)
     }
 
     private func caption(_ text: String, _ appearance: Caption.Appearance? = nil) -> Caption {
@@ -98,8 +98,8 @@ struct AppearanceTests {
         expectEqual(timeline.changes.count, 1)
         expectEqual(timeline.seen(at: timeline.changes[0]), [nil, nil])
         var timed = [caption("A"), caption("B"), caption("C")]
-        (timed[1].start, timed[1].stop) = (0.5, 2)
-        timed[2].start = 1
+        (timed[1].start, timed[1].stop) = (.milliseconds(500), .seconds(2))
+        timed[2].start = .seconds(1)
         layouts = try timed.map { try $0.layout(on: size, fonts: fonts) }
         let other = MemeTimeline(Meme(captions: timed), layouts, length: nil)
         expectEqual(other.changes, [500, 1_000, 2_000])
@@ -165,7 +165,32 @@ struct AppearanceTests {
     @Test(arguments: [(-1.0, nil), (nil, 0.0), (2.0, 1.0), (601.0, nil), (.nan, nil)] as [(Double?, Double?)])
     func `times that cannot be are refused`(start: Double?, stop: Double?) {
         var caption = caption("a")
-        (caption.start, caption.stop) = (start, stop)
+        (caption.startSeconds, caption.stopSeconds) = (start, stop)
         #expect(throws: MemeError.self) { try caption.validate() }
+    }
+
+    @Test(arguments: [("1.25", .milliseconds(1_250)), ("-1", .seconds(-1)), ("1e300", nil)] as [(String, Duration?)])
+    func `a time in JSON is read as a duration and written as it was`(seconds: String, duration: Duration?) throws {
+        let caption = try JSONDecoder().decode(Caption.self, from: Data("{\"from\": \(seconds)}".utf8))
+        #expect(caption.start == duration)
+        let written = try JSONDecoder().decode(Caption.self, from: JSONEncoder().encode(caption))
+        #expect(written.startSeconds == Double(seconds))
+    }
+
+    @Test func `a time that is set as a duration is stored in seconds`() {
+        var caption = caption("a")
+        (caption.start, caption.stop) = (.milliseconds(1_500), .seconds(2))
+        #expect(caption.startSeconds == 1.5)
+        #expect(caption.stopSeconds == 2)
+        caption.stop = nil
+        #expect(caption.stopSeconds == nil)
+    }
+
+    @Test func `captions have times as shares of an animation`() {
+        var motion = MemeFile.Motion()
+        motion.captionTimes = [0...0.5, 0.5...1]
+        expectEqual(motion.spans, [MemeFile.Motion.Span(stop: 0.5), MemeFile.Motion.Span(start: 0.5)])
+        motion.spans = [MemeFile.Motion.Span(start: 0.7, stop: 0.2)]
+        expectEqual(motion.captionTimes, [0.7...0.7])
     }
 }

@@ -52,7 +52,7 @@ struct BubbleTests {
     func `a place within the bubble gets no tail`(x: Double, y: Double) throws {
         let image = try drawn(bubble("Hello\nthere", at: UnitPoint(x: x, y: y), in: middle))
         let other = try drawn(bubble("Hello\nthere", at: UnitPoint(x: 0.5, y: 0.5), in: middle))
-        #expect(try image.encoded(.png) == other.encoded(.png))
+        #expect(try image.encoded(as: .png) == other.encoded(as: .png))
         for index in 0..<size.width * size.height where image[index % 300, index / 300] != ground {
             #expect(90..<210 ~= index % 300 && 72..<168 ~= index / 300)
         }

@@ -147,7 +147,7 @@ struct EffectTests {
         let (image, plain) = (
             try drawn(caption("😂", .rainbow), fonts: .shared), try drawn(caption("😂", nil), fonts: .shared)
         )
-        #expect(try image.encoded(.png) == plain.encoded(.png))
+        #expect(try image.encoded(as: .png) == plain.encoded(as: .png))
     }
 
     // MARK: Glow
@@ -191,7 +191,7 @@ struct EffectTests {
     @Test func `a deep-fried picture has blocks, more colour and always the same pixels`() throws {
         let base = try TestPicture.gradient(160, 120)
         let image = try fried(base)
-        #expect(try image.encoded(.png) == fried(base).encoded(.png))
+        #expect(try image.encoded(as: .png) == fried(base).encoded(as: .png))
         func colour(_ image: Image) -> Int {
             (0..<160 * 120).reduce(0) { sum, index in
                 let color = image[index % 160, index / 160]
@@ -256,7 +256,7 @@ struct EffectTests {
         {
             var caption = caption("Rainbow", nil)
             caption.effects = effects
-            #expect(try seen.insert(drawn(caption).encoded(.png)).inserted, "\(effects)")
+            #expect(try seen.insert(drawn(caption).encoded(as: .png)).inserted, "\(effects)")
             let written = try JSONEncoder().encode(caption)
             #expect(try JSONDecoder().decode(Caption.self, from: written) == caption)
         }

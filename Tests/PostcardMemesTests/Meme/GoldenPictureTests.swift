@@ -48,7 +48,7 @@ struct GoldenPictureTests {
         var faint = Caption("faint", in: UnitBox(x: 0.1, y: 0.7, width: 0.8, height: 0.25))
         faint.opacity = 0.5
         var overlay = Overlay(
-            .bytes(try TestPicture.gradient(40, 40).encoded(.png)),
+            .bytes(try TestPicture.gradient(40, 40).encoded(as: .png)),
             in: UnitBox(x: 0.55, y: 0.5, width: 0.3, height: 0.4))
         (overlay.angle, overlay.cornerRadius) = (10, 0.25)
         let meme = Meme(captions: [turned, said, faint], overlays: [overlay])

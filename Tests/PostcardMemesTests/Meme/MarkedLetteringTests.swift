@@ -97,7 +97,7 @@ struct MarkedLetteringTests {
     @Test(.enabled(if: InstalledFonts.hasNotoEmoji, "needs Noto Color Emoji"))
     func `emoji are neither slanted nor heavier nor coloured`() throws {
         let fonts = FontLibrary.shared
-        let images = try ["😀", "*_[red]😀[/]_*"].map { try image(caption($0), fonts).encoded(.png) }
+        let images = try ["😀", "*_[red]😀[/]_*"].map { try image(caption($0), fonts).encoded(as: .png) }
         #expect(images[0] == images[1])
     }
 

@@ -26,7 +26,7 @@ struct MemeDestinationTests {
     }
 
     private static func moving(frames: Int) throws -> [UInt8] {
-        var encoder = try AnimationEncoder(size: .square(160), encoding: .losslessWebP)
+        var encoder = try AnimationEncoder(size: .square(160), encoding: .webp(quality: nil))
         for frame in 0..<frames { try encoder.append(noise(.square(160), seed: frame + 1), delay: 50) }
         return try encoder.finish()
     }
@@ -53,7 +53,7 @@ struct MemeDestinationTests {
     ) throws {
         let bytes =
             try source == "noise"
-            ? Self.noise(PixelSize(width: 700, height: 500)).encoded(.png) : Fixture.small(source).bytes
+            ? Self.noise(PixelSize(width: 700, height: 500)).encoded(as: .png) : Fixture.small(source).bytes
         let file = try fitted(meme, on: bytes, to: place, as: place.still.format)
         #expect(file.bytes.count <= place.still.bytes)
         #expect(ImageFormat(sniffing: file.bytes.span.bytes) == place.still.format)

@@ -29,7 +29,7 @@ struct MemeInterruptionTests {
 
     private static func meme(captions: Int, above: Int = 0, overlays: Int = 0) throws -> Meme {
         let overlay = Overlay(
-            .bytes(try Image(size: PixelSize(width: 8, height: 8), fill: .white).encoded(.png)),
+            .bytes(try Image(size: PixelSize(width: 8, height: 8), fill: .white).encoded(as: .png)),
             in: UnitBox(x: 0, y: 0, width: 0.1, height: 0.1))
         // Captions in one box would share it.
         func list(_ count: Int) -> [Caption] {
@@ -77,7 +77,7 @@ struct MemeInterruptionTests {
         let direct = try meme.render(onto: picture(), fonts: fonts).image
         let kept = try meme.lettering(on: picture().size, fonts: fonts).applied(to: picture())
         #expect(direct.size == kept.size)
-        #expect(try direct.encoded(.png) == kept.encoded(.png))
+        #expect(try direct.encoded(as: .png) == kept.encoded(as: .png))
     }
 
     @Test func surroundHasALimit() throws {

@@ -97,7 +97,7 @@ struct MemeShapeTests {
     }
 
     @Test func shapesLieOverLowerOverlaysAndUnderCaptions() throws {
-        let picture = try Image(size: .square(4), fill: Color(red: 0, green: 0, blue: 255)).encoded(.png)
+        let picture = try Image(size: .square(4), fill: Color(red: 0, green: 0, blue: 255)).encoded(as: .png)
         var overlay = Overlay(.bytes(picture), in: .whole)
         overlay.fit = .stretch
         let box = shape(.rectangle, (0, 0), (1, 1), filled: true)
@@ -125,7 +125,7 @@ struct MemeShapeTests {
         let meme = Meme(shapes: [shape(kind, (0.1, 0.2), (0.7, 0.9))])
         let base = try Image(size: Self.size, fill: .white)
         let kept = try meme.lettering(on: Self.size, fonts: fonts).applied(to: base)
-        #expect(try kept.encoded(.png) == drawn(meme).encoded(.png))
+        #expect(try kept.encoded(as: .png) == drawn(meme).encoded(as: .png))
     }
 
     @Test(arguments: MemeShape.Kind.allCases)

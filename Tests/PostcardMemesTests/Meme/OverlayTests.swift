@@ -10,7 +10,7 @@ struct OverlayTests {
     private let red = Color(red: 255, green: 0, blue: 0)
 
     private func sticker(_ width: Int = 20, _ height: Int = 10) throws -> [UInt8] {
-        try Image(size: PixelSize(width: width, height: height), fill: red).encoded(.png)
+        try Image(size: PixelSize(width: width, height: height), fill: red).encoded(as: .png)
     }
 
     private func drawn(_ overlay: Overlay, captions: [Caption] = [], surround: Surround? = nil) throws -> Image {
@@ -132,7 +132,7 @@ struct OverlayTests {
     @Test func namesAreFilledWithBytes() throws {
         var meme = Meme(overlays: ["a", "b", "a"].map { Overlay(.named($0), in: .whole) })
         #expect(meme.overlayNames == ["a", "b"])
-        meme.fillOverlays { $0 == "a" ? [7] : nil }
+        meme.resolveOverlays { $0 == "a" ? [7] : nil }
         #expect(meme.overlays.map(\.picture) == [.bytes([7]), .named("b"), .bytes([7])])
     }
 
@@ -148,5 +148,7 @@ struct OverlayTests {
             try meme.render(onto: photo, fonts: fonts, pixelLimit: 1_000_000)
         }
         #expect(thrown?.code == .invalidOverlay)
+        let limits = DecodingLimits(pixels: 1_000_000)
+        #expect(throws: MemeError.self) { try meme.rendered(on: photo, fonts: fonts, limits: limits) }
     }
 }

@@ -1,6 +1,7 @@
 import PostcardImaging
 import PostcardMemes
 import PostcardTestSupport
+import Synchronization
 import Testing
 
 /// Memes on JPEG files that stay as they are coded wherever nothing is drawn.
@@ -42,7 +43,7 @@ struct PatchedMemeTests {
     @Test func lettersChangeOnlyTheBlocksThatTheyTouch() throws {
         let photo = try Self.photo()
         let made = try file(Self.meme, on: photo)
-        #expect(made.coding == .patched)
+        #expect(made.isPatched)
         #expect(made.reports.count == 2)
         let drawn = try Image(decoding: made.bytes)
         let base = try Image(decoding: photo)
@@ -87,20 +88,21 @@ struct PatchedMemeTests {
         let (photo, times) = (try Self.photo(), ImageWork.StepTimes())
         let made = try ImageWork.timed(by: times) { try file(Self.meme, on: photo, keepsBlocks: keepsBlocks) }
         #expect(made.coding == (keepsBlocks ? .patched : .recompressed(.requested)))
+        #expect(made.isPatched == keepsBlocks)
         #expect(times.openings == 1)
     }
 
     /// What a meme on the file reads of it.
     private static func blocks(of photo: [UInt8], _ fonts: FontLibrary) throws -> CodedBlocks? {
-        var blocks: CodedBlocks?
+        let blocks = Mutex<CodedBlocks?>(nil)
         var job = try MemeFile.Job(meme, on: photo, encoding: .jpeg(quality: 90), keepsBlocks: true, fonts: fonts)
         job.reading = { read in
             let new = try read()
-            blocks = new
+            blocks.withLock { $0 = new }
             return new
         }
         _ = try job.run()
-        return blocks
+        return blocks.withLock(\.self)
     }
 
     @Test func shapesAndOverlaysChangeOnlyTheBlocksThatTheyTouch() throws {
@@ -108,7 +110,7 @@ struct PatchedMemeTests {
         var ring = MemeShape(.ellipse, in: UnitBox(x: 0.1, y: 0.1, width: 0.8, height: 0.8))
         ring.color = .white
         var overlay = Overlay(
-            .bytes(try Image(size: .square(9), fill: .white).encoded(.png)),
+            .bytes(try Image(size: .square(9), fill: .white).encoded(as: .png)),
             in: UnitBox(x: 0.45, y: 0.45, width: 0.1, height: 0.1))
         overlay.angle = 45
         let made = try file(Meme(overlays: [overlay], shapes: [ring]), on: photo)
@@ -153,7 +155,7 @@ struct PatchedMemeTests {
         let made = try file(Self.meme, on: photo, encoding: .jpeg(quality: 50), keepsBlocks: false)
         #expect(made.coding == .recompressed(.requested))
         let drawn = try Self.meme.render(onto: Image(decoding: photo), fonts: fonts).image
-        #expect(try made.bytes == AltText.embed("one\ntwo", in: drawn.encoded(.jpeg(quality: 50))))
+        #expect(try made.bytes == AltText.embed("one\ntwo", in: drawn.encoded(as: .jpeg(quality: 50))))
     }
 
     /// As it always was, with the reason told.
@@ -174,8 +176,8 @@ struct PatchedMemeTests {
         #expect(made.coding == .recompressed(reason))
         var base = try Image(decoding: photo)
         // A photo that is made smaller is resampled in light.
-        if let resize = framing.resize { base = try base.resized(resize, linearLight: true) }
-        let drawn = try meme.render(onto: base, fonts: fonts).image.encoded(encoding)
+        if let resize = framing.resize { base = try base.resized(resize, inLinearLight: true) }
+        let drawn = try meme.render(onto: base, fonts: fonts).image.encoded(as: encoding)
         #expect(made.bytes == AltText.embed("one\ntwo", in: drawn))
     }
 
@@ -212,7 +214,7 @@ struct PatchedMemeTests {
     }
 
     @Test func movingPictureIsNoJPEG() throws {
-        let photo = try Image(size: .square(40), fill: .white).encoded(.gif)
+        let photo = try Image(size: .square(40), fill: .white).encoded(as: .gif)
         #expect(try file(Self.meme, on: photo).coding == .recompressed(.format))
         var encoder = try AnimationEncoder(size: .square(40))
         for fill in [Color.white, .black] { try encoder.append(Image(size: .square(40), fill: fill), delay: 100) }

@@ -23,14 +23,15 @@ struct SchemaTests {
         caption.backdrop = Caption.Backdrop(color: .white, tail: UnitPoint(x: 0, y: 0))
         caption.language = "ja"
         caption.isPlain = true
-        (caption.appearance, caption.start, caption.stop) = (.words, 1, 2)
+        (caption.appearance, caption.start, caption.stop) = (.words, .seconds(1), .seconds(2))
         caption.bubble = UnitPoint(x: 0, y: 0)
         caption.effects = [.glow]
         caption.avoidance = .detail
         let surround = Surround(keyline: Surround.Keyline())
         var meme = Meme(
             captions: [caption], above: [caption], below: [caption], surround: surround,
-            overlays: [Overlay(.named("a.png"), in: .whole)], shapes: [MemeShape(.arrow, in: .whole)], hasOneSize: true)
+            overlays: [Overlay(.named("a.png"), in: .whole)], shapes: [MemeShape(.arrow, in: .whole)],
+            usesUniformTextSize: true)
         meme.effect = .deepFried
         return try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(meme)) as? Object)
     }

@@ -18,6 +18,7 @@ struct TemplateTests {
         let bundled = try #require(BundledTemplate.all.first { $0.name == name })
         let template = try read(bundled)
         try template.validate()
+        #expect(try bundled.template() == template)
         #expect(template.name == name)
         #expect(!template.keywords.isEmpty)
         #expect(!template.examples.isEmpty)
@@ -35,10 +36,10 @@ struct TemplateTests {
         let picture = try Image(decoding: bundled.picture)
         for example in template.examples {
             let fonts = FontLibrary(usesSystemFonts: false)
-            let (image, reports) = try template.meme(of: example).render(onto: picture, fonts: fonts)
+            let (image, reports) = try template.meme(of: example).rendered(on: picture, fonts: fonts)
             #expect(image.size == picture.size)
             #expect(reports.count == example.count)
-            #expect(reports.allSatisfy { $0.isComplete && $0.layout.size >= 24 })
+            #expect(reports.allSatisfy { $0.isComplete && $0.textSize >= 24 })
         }
     }
 

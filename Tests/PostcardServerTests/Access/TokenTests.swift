@@ -61,10 +61,10 @@ import Testing
 
     @Test func publicLibraryIsReadByAllAndWrittenByNone() async throws {
         try await LibraryLab.run({
-            $0.publicLibrary = true
+            $0.allowsAnonymousReading = true
             $0.tokens = []
         }) { lab in
-            let pin = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
+            let pin = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
             try await expectEqual(lab.server.get("/library/pins/\(pin.id)").status, 200)
             try await expectEqual(lab.server.get("/library/pins/\(pin.id)", method: .DELETE).status, 403)
             try expectEqual(lab.library.pins().count, 1)
@@ -72,8 +72,8 @@ import Testing
     }
 
     @Test func publicLibraryWithTokensAsksThoseWhoWrite() async throws {
-        try await LibraryLab.run({ $0.publicLibrary = true }) { lab in
-            let pin = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
+        try await LibraryLab.run({ $0.allowsAnonymousReading = true }) { lab in
+            let pin = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
             try await expectEqual(lab.server.get("/library/pins/\(pin.id)").status, 200)
             try await expectEqual(lab.server.get("/library/pins/\(pin.id)", method: .DELETE).status, 401)
             try await expectEqual(lab.send(.DELETE, "/library/pins/\(pin.id)").status, 204)
@@ -94,14 +94,14 @@ import Testing
         "ann:" + String(repeating: "a", count: 513), "\(LibraryLab.readerToken):ann", "\(LibraryLab.readerToken):a b",
     ])
     func badTokenStopsTheStartAndIsNotShown(text: String) throws {
-        let error = #expect(throws: StartupError.self) { try APITokens([text], file: "") }
+        let error = #expect(throws: StartupError.self) { try APITokens([text], file: nil) }
         for token in [Self.good, LibraryLab.readerToken] { #expect(error?.message.contains(token) == false) }
         #expect(error?.message.isEmpty == false)
     }
 
     @Test func twoTokensOfOneNameStopTheStart() {
         #expect(throws: StartupError.self) {
-            try APITokens(["ann:\(Self.good)", "ann:\(LibraryLab.readerToken)"], file: "")
+            try APITokens(["ann:\(Self.good)", "ann:\(LibraryLab.readerToken)"], file: nil)
         }
     }
 

@@ -15,7 +15,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         directory = FilePath(folder.path("library"))
-        _ = try Library(directory: directory, creates: true)
+        _ = try Library(directory: directory, createIfNeeded: true)
     }
 
     private func lines() throws -> [String] {

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `where everybody may read, another page reads as everybody does`() async throws {
-        try await AppLab.run({ $0.publicLibrary = true }) { app in
+        try await AppLab.run({ $0.allowsAnonymousReading = true }) { app in
             let cookie = try await app.cookie()
             let headers: HTTPHeaders = ["Sec-Fetch-Site": "cross-site"]
             #expect(try await app.get("/library/pins", cookie: cookie, headers).status == 200)

@@ -41,7 +41,7 @@ import Testing
             let members = try await app.lab.server.get("/session").object
             #expect(Set(members.keys) == ["version", "isPublic"])
         }
-        try await AppLab.run({ $0.publicLibrary = true }) { app in
+        try await AppLab.run({ $0.allowsAnonymousReading = true }) { app in
             let members = try await app.lab.server.get("/session").object
             #expect(members["scope"] as? String == "read")
             #expect(members["isPublic"] as? Bool == true)

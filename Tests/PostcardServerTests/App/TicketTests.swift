@@ -61,7 +61,7 @@ import Testing
     @Test func `a ticket signs in as the token that it was made for, and its second use is logged`() async throws {
         let folder = try TemporaryFolder()
         let lines = Shared<[String]>([])
-        _ = try Library(directory: FilePath(folder.path("library")), creates: true)
+        _ = try Library(directory: FilePath(folder.path("library")), createIfNeeded: true)
         let tickets = Shared<String>("")
         try await RunningServer.with(
             folder,

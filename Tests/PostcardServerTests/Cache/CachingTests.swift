@@ -11,7 +11,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write(try TestPicture.jpeg(), as: "pictures/a.jpg")
         try folder.write(try TestPicture.jpeg(), as: "pictures/same.jpg")
-        try folder.write(try TestPicture.gradient().encoded(.png), as: "pictures/b.png")
+        try folder.write(try TestPicture.gradient().encoded(as: .png), as: "pictures/b.png")
         return folder
     }
 

@@ -16,7 +16,7 @@ import Testing
         ResultKey(sources: [], operations: operations, format: .jpeg)
     }
 
-    private static func png() throws -> [UInt8] { try TestPicture.gradient().encoded(.png) }
+    private static func png() throws -> [UInt8] { try TestPicture.gradient().encoded(as: .png) }
 
     private static func results(_ store: ObjectStore, now: Shared<Int> = Shared(0)) throws -> SharedResults {
         let start = ContinuousClock().now
@@ -42,7 +42,7 @@ import Testing
                     $0.images = ["s3://photos"]
                     $0.cache = folder.path("cache")
                     $0.results = "s3://results/site"
-                    $0.resultsFor = "all"
+                    $0.sharedResults = .all
                     $0.presets = ["small=20x"]
                     change(&$0)
                 }, objects: store.environment
@@ -123,13 +123,15 @@ import Testing
 
     @Test(
         arguments: [
-            ("presets", "/p/small/a.jpg", true), ("presets", "/unsafe/30x/a.jpg", false),
-            ("signed", "/p/small/a.jpg", true), ("signed", "/unsafe/30x/a.jpg", false),
-            ("all", "/unsafe/30x/a.jpg", true),
-            ("signed", "/images/custom/hello.jpg?background=a.jpg", false),
-        ] as [(String, String, Bool)])
-    func `only results that the settings name are shared`(kind: String, target: String, isShared: Bool) async throws {
-        try await Self.replicas(1, settings: { $0.resultsFor = kind }) { server, _, store in
+            (.presets, "/p/small/a.jpg", true), (.presets, "/unsafe/30x/a.jpg", false),
+            (.signed, "/p/small/a.jpg", true), (.signed, "/unsafe/30x/a.jpg", false),
+            (.all, "/unsafe/30x/a.jpg", true),
+            (.signed, "/images/custom/hello.jpg?background=a.jpg", false),
+        ] as [(SharedResultScope, String, Bool)])
+    func `only results that the settings name are shared`(
+        scope: SharedResultScope, target: String, isShared: Bool
+    ) async throws {
+        try await Self.replicas(1, settings: { $0.sharedResults = scope }) { server, _, store in
             #expect(try await server.get(target).status == 200)
             try await server.written()
             #expect(store.value.log.contains { $0.hasPrefix("PUT results/site/") } == isShared)
@@ -141,7 +143,7 @@ import Testing
         try await Self.replicas(
             1,
             settings: { settings in
-                settings.resultsFor = "signed"
+                settings.sharedResults = .signed
                 settings.keys = ["the key of these tests"]
             }
         ) { server, _, store in

@@ -12,15 +12,15 @@ import Testing
 @Suite struct ImgproxyServiceTests {
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
-        try folder.write(try TestPicture.gradient().encoded(.png), as: "a.png")
+        try folder.write(try TestPicture.gradient().encoded(as: .png), as: "a.png")
         try folder.write(try TestPicture.jpeg(), as: "in/a b.jpg")
-        try folder.write(try Image(size: .square(8), fill: .white).encoded(.png), as: "logo.png")
-        try folder.write(try Image(size: .square(10), fill: .black).encoded(.png), as: "instead.png")
+        try folder.write(try Image(size: .square(8), fill: .white).encoded(as: .png), as: "logo.png")
+        try folder.write(try Image(size: .square(10), fill: .black).encoded(as: .png), as: "instead.png")
         try folder.write(Array("no picture".utf8), as: "text.jpg")
         try folder.write(Fixture.small("gif-disposal-2.gif").bytes, as: "moves.gif")
         var framed = try Image(size: PixelSize(width: 40, height: 30), fill: .white)
-        try framed.lay(try Image(size: PixelSize(width: 10, height: 6), fill: .black), x: 4, y: 8)
-        try folder.write(try framed.encoded(.png), as: "framed.png")
+        try framed.draw(try Image(size: PixelSize(width: 10, height: 6), fill: .black), x: 4, y: 8)
+        try folder.write(try framed.encoded(as: .png), as: "framed.png")
         return folder
     }
 
@@ -113,7 +113,7 @@ import Testing
 
     @Test func `a JPEG shows as a whole from its first bytes on where that is asked`() async throws {
         func isProgressive(_ file: [UInt8]) -> Bool { zip(file, file.dropFirst()).contains { $0 == (0xFF, 0xC2) } }
-        try await Self.run({ $0.progressive = true }) { server async throws in
+        try await Self.run({ $0.writesProgressiveJPEG = true }) { server async throws in
             #expect(try await isProgressive(server.get("/insecure/w:32/plain/in/a%20b.jpg").body))
             #expect(try await isProgressive(server.get("/unsafe/32x/in/a%20b.jpg").body))
             #expect(try await !isProgressive(server.get("/insecure/w:32/jpgo:0/plain/in/a%20b.jpg").body))
@@ -129,7 +129,7 @@ import Testing
         ("image/avif;q=0.5,image/webp,*/*", "image/webp"), ("image/jpeg", "image/jpeg"),
     ])
     func `clients get the best format of the settings that they name`(accept: String, type: String) async throws {
-        try await Self.run({ $0.formats = ["avif", "webp"] }) { server async throws in
+        try await Self.run({ $0.formats = [.avif, .webp] }) { server async throws in
             for target in ["/insecure/w:32/plain/in/a%20b.jpg", "/unsafe/32x/in/a%20b.jpg"] {
                 let reply = try await server.get(target, ["Accept": accept])
                 #expect(reply["Content-Type"] == type)
@@ -154,7 +154,7 @@ import Testing
     @Test func `what the screen has is heeded where the settings want it`() async throws {
         let hints: HTTPHeaders = ["Sec-CH-DPR": "2", "Sec-CH-Width": "40"]
         try await Self.run({
-            $0.clientHints = true; $0.presets = ["half=w:10"]
+            $0.usesClientHints = true; $0.presets = ["half=w:10"]
         }) { server async throws in
             for _ in 1...2 {
                 let reply = try await server.get("/insecure/f:png/plain/a.png", hints)
@@ -226,7 +226,8 @@ import Testing
 
     @Test func `a format that nobody has named is one that can hold the result`() async throws {
         let folder = try Self.folder()
-        try folder.write(Image(size: PixelSize(width: 4, height: 17_000), fill: .black).encoded(.png), as: "tall.png")
+        try folder.write(
+            Image(size: PixelSize(width: 4, height: 17_000), fill: .black).encoded(as: .png), as: "tall.png")
         try await RunningServer.with(folder, { $0.presets = ["card=w:4"] }) { server async throws in
             for target in ["/unsafe/tall.png", "/insecure/plain/tall.png", "/p/card/tall.png"] {
                 // The second time it is known that WebP cannot hold it.
@@ -361,7 +362,7 @@ import Testing
         metadata.model = "Camera 7"
         metadata.position = .init(latitude: 48.85, longitude: 2.35)
         let red = try Image(size: PixelSize(width: 64, height: 48), fill: Color(red: 200, green: 10, blue: 20))
-        let file = try red.encoded(.jpeg(quality: 95).withMetadata(metadata))
+        let file = try red.encoded(as: .jpeg(quality: 95).withMetadata(metadata))
         try folder.write(file, as: "a.jpg")
         try await RunningServer.with(folder, { $0.imgproxyKeys = ["0102030405060708:02"] }) { server async throws in
             let reply = try await server.get("/info/insecure/plain/a.jpg")

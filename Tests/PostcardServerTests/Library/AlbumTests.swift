@@ -22,7 +22,7 @@ import Testing
     private func run(_ test: (LibraryLab, Pin) async throws -> Void) async throws {
         let source = GatedSource(photos, at: Self.place, gate: gate)
         try await LibraryLab.run(photoSource: { _ in source }) { lab in
-            try await test(lab, try lab.library.dropPin(at: Self.place, name: "Tower"))
+            try await test(lab, try lab.library.addPin(at: Self.place, name: "Tower"))
         }
     }
 
@@ -124,7 +124,8 @@ import Testing
             let source = GatedSource(photos, at: Self.place, gate: gate)
             let broken = BrokenSource(source: source, left: Shared(2))
             await #expect(throws: SourceError.self) {
-                try await lab.library.openAlbum(of: pin, from: broken, request: AlbumRequest(count: 4, seed: 1)).album
+                try await lab.library.downloadAlbum(of: pin, from: broken, request: AlbumRequest(count: 4, seed: 1))
+                    .album
             }
             let job = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: #"{"count": 4, "seed": 1}"#)
             let location = try #require(job["Location"])
@@ -163,7 +164,7 @@ import Testing
     @Test func albumThatAnotherProcessDownloadsIsLeftAlone() async throws {
         try await run { lab, pin in
             let source = GatedSource(photos, at: Self.place, gate: gate)
-            let other = Task { try await lab.library.openAlbum(of: pin, from: source).album }
+            let other = Task { try await lab.library.downloadAlbum(of: pin, from: source).album }
             await gate.waitUntilReached()
             let reply = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: "{}")
             #expect(reply.status == 409)
@@ -189,7 +190,7 @@ import Testing
 
     @Test func failedJobTellsNothingOfTheInside() async throws {
         try await LibraryLab.run(photoSource: { _ in FailingSource() }) { lab in
-            let pin = try lab.library.dropPin(at: Self.place)
+            let pin = try lab.library.addPin(at: Self.place)
             let job = try await download(lab, pin, "{}")
             #expect(job["state"] as? String == "failed")
             #expect(job["problem"] as? String == "The source of photos cannot be reached.")
@@ -201,7 +202,7 @@ import Testing
 
     @Test func withoutASourceThereIsNoCollection() async throws {
         try await LibraryLab.run { lab in
-            let pin = try lab.library.dropPin(at: Self.place)
+            let pin = try lab.library.addPin(at: Self.place)
             #expect(try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: "{}").status == 501)
         }
     }

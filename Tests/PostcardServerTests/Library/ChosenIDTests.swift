@@ -27,8 +27,8 @@ import Testing
         kind: String, path: String, body: String
     ) async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "Japan")
-            let target = path.replacing("JOURNAL", with: journal.id) + "?id=\(kind)-\(Self.digits)"
+            let journal = try lab.library.addJournal(named: "Japan")
+            let target = path.replacing("JOURNAL", with: journal.id.rawValue) + "?id=\(kind)-\(Self.digits)"
             let first = try await lab.send(.POST, target, json: body)
             #expect(first.status == 201, "\(first.text)")
             #expect(try first.object["id"] as? String == "\(kind)-\(Self.digits)")
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `files that are sent again make one entry`() async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "Japan")
+            let journal = try lab.library.addJournal(named: "Japan")
             let picture = LibraryLab.Part.file("a.jpg", try TestPicture.jpeg())
             let requests: [(String, [LibraryLab.Part], String)] = [
                 ("/library/entries", [.field("text", "a"), picture], "entry-\(Self.digits)"),
@@ -57,7 +57,7 @@ import Testing
                 #expect(first.status == 201 && again.status == 200, "\(first.text) \(again.text)")
                 #expect(again.body == first.body && again["Location"] == first["Location"])
             }
-            #expect(Set(try lab.library.entries().map(\.id)) == Set(requests.map(\.2)))
+            #expect(Set(try lab.library.entries().map(\.id.rawValue)) == Set(requests.map(\.2)))
         }
     }
 
@@ -105,7 +105,7 @@ import Testing
 
     @Test func `the id of something in another journal is refused`() async throws {
         try await LibraryLab.run { lab in
-            let journals = try ["a", "b"].map { try lab.library.makeJournal(named: $0) }
+            let journals = try ["a", "b"].map { try lab.library.addJournal(named: $0) }
             for (journal, status) in zip(journals, [201, 409]) {
                 let target = "/library/journals/\(journal.id)/notes?id=note-\(Self.digits)"
                 #expect(try await lab.send(.POST, target, json: #"{"text": "a"}"#).status == status)
@@ -115,7 +115,7 @@ import Testing
 
     @Test func `an id is that of one entry`() async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "Japan")
+            let journal = try lab.library.addJournal(named: "Japan")
             let picture = LibraryLab.Part.file("a.jpg", try TestPicture.jpeg())
             let reply = try await lab.sendForm(
                 .POST, "/library/journals/\(journal.id)/media?id=entry-\(Self.digits)", [picture, picture])

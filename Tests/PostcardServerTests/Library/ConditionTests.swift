@@ -18,14 +18,14 @@ import Testing
     }
 
     private static func things(_ lab: LibraryLab) async throws -> [Thing] {
-        let pin = try lab.library.dropPin(at: .tower, name: "a")
-        let journal = try lab.library.makeJournal(named: "a")
+        let pin = try lab.library.addPin(at: .tower, name: "a")
+        let journal = try lab.library.addJournal(named: "a")
         let place = try lab.library.addPlace(to: journal.id, at: .tower)
         let note = try lab.library.addNote("a", to: journal.id)
-        let entry = try await lab.library.addEntry("a", [.bytes(try TestPicture.jpeg(), name: "a.jpg")])
+        let entry = try await lab.library.addEntry(text: "a", media: [.bytes(try TestPicture.jpeg(), name: "a.jpg")])
         let image = try TestPicture.gradient()
-        let meme = try lab.library.recordMeme(
-            image.encoded(.png), format: .png, size: image.size, meme: .classic(top: "a", bottom: ""),
+        let meme = try lab.library.addMeme(
+            image.encoded(as: .png), format: .png, size: image.size, meme: .classic(top: "a", bottom: ""),
             origin: .file("a.png"))
         return [
             Thing(address: "/library/settings", change: #"{"owner": "b"}"#) {
@@ -39,18 +39,18 @@ import Testing
                 try $0.delete([entry.id])
             },
             Thing(address: "/library/notes/\(note.id)", change: #"{"text": "b"}"#) {
-                _ = try $0.replaceNote(note.id, with: "c")
+                _ = try $0.updateNote(note.id, text: "c")
             },
             Thing(address: "/library/places/\(place.id)", change: #"{"name": "b"}"#) {
-                _ = try $0.changePlace(place.id, name: "c")
+                _ = try $0.updatePlace(place.id, name: "c")
             },
             Thing(address: "/library/journals/\(journal.id)", change: #"{"name": "b"}"#) {
-                _ = try $0.renameJournal(journal.id, to: "c")
+                _ = try $0.updateJournal(journal.id, name: "c")
             },
             Thing(
                 address: "/library/pins/\(pin.id)",
                 change: #"{"name": "b", "coordinate": {"latitude": 1, "longitude": 2}}"#
-            ) { _ = try $0.changePin(pin.id, name: "c") },
+            ) { _ = try $0.updatePin(pin.id, name: "c") },
         ]
     }
 
@@ -117,7 +117,7 @@ import Testing
 
     @Test func aJournalIsAnotherVersionWithEachNote() async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "a")
+            let journal = try lab.library.addJournal(named: "a")
             let address = "/library/journals/\(journal.id)"
             let tag = try #require(try await lab.get(address)["ETag"])
             _ = try lab.library.addNote("From another process", to: journal.id)
@@ -128,7 +128,7 @@ import Testing
 
     @Test func starMeansWhateverIsThere() async throws {
         try await LibraryLab.run { lab in
-            let pin = try lab.library.dropPin(at: .tower)
+            let pin = try lab.library.addPin(at: .tower)
             let address = "/library/pins/\(pin.id)"
             let changed = try await lab.send(.PATCH, address, json: #"{"name": "b"}"#, ["If-Match": "*"])
             #expect(changed.status == 200)
@@ -142,10 +142,10 @@ import Testing
     @Test(arguments: ["\"a\"", "W/\"a\"", "a", "", ",", "\"", "\"a\", \"b\""])
     func otherVersionsMatchNothing(field: String) async throws {
         try await LibraryLab.run { lab in
-            let pin = try lab.library.dropPin(at: .tower)
+            let pin = try lab.library.addPin(at: .tower)
             let meme = try TestPicture.gradient()
-            let file = try lab.library.recordMeme(
-                meme.encoded(.png), format: .png, size: meme.size, meme: .classic(top: "a", bottom: ""),
+            let file = try lab.library.addMeme(
+                meme.encoded(as: .png), format: .png, size: meme.size, meme: .classic(top: "a", bottom: ""),
                 origin: .file("a.png"))
             for target in ["/library/pins/\(pin.id)", "/library/pins", "/library/memes/\(file.id)/file"] {
                 let reply = try await lab.get(target, ["If-Match": field])
@@ -163,7 +163,7 @@ import Testing
 
     @Test func permissionComesBeforeTheCondition() async throws {
         try await LibraryLab.run { lab in
-            let pin = try lab.library.dropPin(at: .tower)
+            let pin = try lab.library.addPin(at: .tower)
             let reply = try await lab.server.get(
                 "/library/pins/\(pin.id)", ["If-Match": "\"a\"", "Authorization": "Bearer \(LibraryLab.readerToken)"],
                 method: .DELETE)
@@ -174,7 +174,7 @@ import Testing
     /// Clients of two services read a number and write the next one; all of them count.
     @Test func nothingIsLostBetweenTwoServices() async throws {
         try await LibraryLab.run { first in
-            let pin = try first.library.dropPin(at: .tower, name: "0")
+            let pin = try first.library.addPin(at: .tower, name: "0")
             let address = "/library/pins/\(pin.id)"
             let (clients, rounds) = (6, 8)
             try await first.withAnother { second in
@@ -197,7 +197,7 @@ import Testing
                     try await group.waitForAll()
                 }
             }
-            #expect(try first.library.pin(named: pin.id).name == "\(clients * rounds)")
+            #expect(try first.library.pin(named: pin.id.rawValue).name == "\(clients * rounds)")
         }
     }
 }

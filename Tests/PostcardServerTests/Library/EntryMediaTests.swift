@@ -10,14 +10,15 @@ import Testing
 
 @Suite struct EntryMediaTests {
     private static func entry(_ lab: LibraryLab) async throws -> (entry: Entry, address: String) {
-        let entry = try await lab.library.addEntry("a", [.bytes(try TestPicture.jpeg(80, 60), name: "a.jpg")])
+        let entry = try await lab.library.addEntry(
+            text: "a", media: [.bytes(try TestPicture.jpeg(80, 60), name: "a.jpg")])
         return (entry, "/library/entries/\(entry.id)")
     }
 
     /// An entry with three pictures, 80, 70 and 60 pixels wide.
     private static func three(_ lab: LibraryLab) async throws -> (entry: Entry, address: String) {
         let sources = try [80, 70, 60].map { MediumSource.bytes(try TestPicture.jpeg($0, 60), name: "\($0).jpg") }
-        let entry = try await lab.library.addEntry("a", sources)
+        let entry = try await lab.library.addEntry(text: "a", media: sources)
         return (entry, "/library/entries/\(entry.id)")
     }
 
@@ -27,7 +28,7 @@ import Testing
             let (entry, address) = try await Self.three(lab)
             let reply = try await lab.send(.PATCH, address, json: #"{"keep": \#(keep)}"#)
             #expect(reply.status == 200, "\(reply.text)")
-            #expect(try lab.library.entry(named: entry.id).media.map(\.width) == widths)
+            #expect(try lab.library.entry(named: entry.id.rawValue).media.map(\.width) == widths)
         }
     }
 
@@ -38,7 +39,7 @@ import Testing
                 .PATCH, address,
                 [.file("b.jpg", try TestPicture.jpeg(50, 60)), .field("keep", "3,1"), .field("text", "b")])
             #expect(reply.status == 200, "\(reply.text)")
-            let changed = try lab.library.entry(named: entry.id)
+            let changed = try lab.library.entry(named: entry.id.rawValue)
             #expect(changed.media.map(\.width) == [60, 80, 50])
             #expect(changed.text == "b")
         }
@@ -50,7 +51,7 @@ import Testing
             let (entry, address) = try await Self.three(lab)
             let reply = try await lab.send(.PATCH, address, json: #"{"text": "b", "keep": \#(keep)}"#)
             #expect(reply.status == 422, "\(reply.text)")
-            #expect(try lab.library.entry(named: entry.id) == entry)
+            #expect(try lab.library.entry(named: entry.id.rawValue) == entry)
         }
     }
 
@@ -60,7 +61,7 @@ import Testing
             let (entry, address) = try await Self.three(lab)
             let reply = try await lab.sendForm(.PATCH, address, [.field("keep", keep)])
             #expect(reply.status == 422, "\(reply.text)")
-            #expect(try lab.library.entry(named: entry.id) == entry)
+            #expect(try lab.library.entry(named: entry.id.rawValue) == entry)
         }
     }
 
@@ -77,7 +78,7 @@ import Testing
             #expect(try await lab.send(.DELETE, "\(address)/media/1").status == 200)
             let last = try await lab.send(.DELETE, "\(address)/media/1")
             #expect(last.status == 409, "\(last.text)")
-            #expect(try lab.library.entry(named: entry.id).media.map(\.width) == [60])
+            #expect(try lab.library.entry(named: entry.id.rawValue).media.map(\.width) == [60])
         }
     }
 
@@ -97,7 +98,7 @@ import Testing
             expectEqual(changed.media.map(\.kind), [.picture, .video, .picture])
             expectEqual(changed.text, "b")
             expectEqual(changed.date, entry.date)
-            try expectEqual(lab.library.entry(named: entry.id).asSent, changed)
+            try expectEqual(lab.library.entry(named: entry.id.rawValue).asSent, changed)
             try await expectEqual(lab.get("\(address)/media/2/file").body, video)
             try await expectEqual(lab.get("\(address)/media/2/thumbnail")["Content-Type"], "image/jpeg")
             // The file before goes with compact, as everything does that no record refers to.
@@ -153,18 +154,18 @@ import Testing
             let reply = try await lab.sendForm(.PATCH, address, parts)
             #expect(reply.status == status)
             #expect(!reply.text.contains(lab.folder.url.path))
-            #expect(try lab.library.entry(named: entry.id) == entry)
+            #expect(try lab.library.entry(named: entry.id.rawValue) == entry)
         }
     }
 
     @Test func damagedOneAmongGoodOnesChangesNothing() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
-            let damaged = Array(try TestPicture.gradient().encoded(.png).prefix(200))
+            let damaged = Array(try TestPicture.gradient().encoded(as: .png).prefix(200))
             let reply = try await lab.sendForm(
                 .PATCH, address, [.file("b.jpg", try TestPicture.jpeg(70, 60)), .file("c.png", damaged)])
             #expect(reply.status == 422)
-            #expect(try lab.library.entry(named: entry.id) == entry)
+            #expect(try lab.library.entry(named: entry.id.rawValue) == entry)
         }
     }
 
@@ -174,7 +175,7 @@ import Testing
             let reply = try await lab.sendForm(
                 .PATCH, address, [.file("b.jpg", Array(repeating: 1, count: 100_000))])
             #expect(reply.status == 413)
-            #expect(try lab.library.entry(named: entry.id) == entry)
+            #expect(try lab.library.entry(named: entry.id.rawValue) == entry)
         }
     }
 
@@ -185,7 +186,7 @@ import Testing
             let reply = try await lab.sendForm(
                 .PATCH, address, [.file("b.jpg", try TestPicture.jpeg(70, 60))], ["If-Match": "\"other\""])
             expectEqual(reply.status, 412)
-            try expectEqual(lab.library.entry(named: entry.id), entry)
+            try expectEqual(lab.library.entry(named: entry.id.rawValue), entry)
             try expectEqual(lab.folder.files().filter { $0.contains("/blobs/") }, before)
         }
     }
@@ -209,13 +210,13 @@ import Testing
 
     @Test func picturesWithoutWordsBecomeEntriesOfTheirOwn() async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "France")
+            let journal = try lab.library.addJournal(named: "France")
             let place = try lab.library.addPlace(to: journal.id, at: .tower)
             let address = "/library/journals/\(journal.id)/media"
             let reply = try await lab.sendForm(
                 .POST, address,
                 [
-                    .field("place", place.id), .field("date", "2024-06-09"),
+                    .field("place", place.id.rawValue), .field("date", "2024-06-09"),
                     .file("a.jpg", try TestPicture.jpeg(80, 60)),
                     .file("gate.webm", Fixture("video/gate.webm").bytes),
                 ])
@@ -229,7 +230,7 @@ import Testing
             let bad = try await lab.sendForm(
                 .POST, address, [.file("a.jpg", try TestPicture.jpeg(90, 60)), .file("b.jpg", [1, 2, 3])])
             expectEqual(bad.status, 415)
-            try await expectEqual(lab.sendForm(.POST, address, [.field("place", place.id)]).status, 422)
+            try await expectEqual(lab.sendForm(.POST, address, [.field("place", place.id.rawValue)]).status, 422)
             try await expectEqual(lab.sendForm(.POST, address, [.field("text", "a")]).status, 422)
             try expectEqual(lab.library.entries().count, 2)
         }

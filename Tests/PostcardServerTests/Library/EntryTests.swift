@@ -12,12 +12,12 @@ import Testing
 @Suite struct EntryTests {
     @Test func entryIsWrittenByAFormChangedAndDeleted() async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "France")
+            let journal = try lab.library.addJournal(named: "France")
             let picture = try TestPicture.jpeg(80, 60)
             let written = try await lab.sendForm(
                 "/library/entries",
-                [("text", "Above the city"), ("journal", journal.id), ("date", "2024-06-09 21:14")],
-                files: [("C:\\photos\\tower.jpg", picture), ("b.png", try TestPicture.gradient().encoded(.png))])
+                [("text", "Above the city"), ("journal", journal.id.rawValue), ("date", "2024-06-09 21:14")],
+                files: [("C:\\photos\\tower.jpg", picture), ("b.png", try TestPicture.gradient().encoded(as: .png))])
             #expect(written.status == 201)
             let entry: Entry = try written.decoded()
             expectEqual(entry.media.map(\.name), ["tower.jpg", "b.png"])
@@ -39,7 +39,7 @@ import Testing
             #expect(try await lab.get("/library/entries/\(entry.id)/media/1/huge").status == 404)
             let changed = try await lab.send(.PATCH, "/library/entries/\(entry.id)", json: #"{"text": "Higher"}"#)
             try expectEqual(changed.decoded(Entry.self).text, "Higher")
-            try expectEqual(lab.library.entry(named: entry.id).media.count, 2)
+            try expectEqual(lab.library.entry(named: entry.id.rawValue).media.count, 2)
             try await expectEqual(lab.get("/library/entries?journal=\(journal.id)").list.count, 1)
             try await expectEqual(lab.send(.DELETE, "/library/entries/\(entry.id)").status, 204)
             #expect(try await lab.get("/library/entries").list.isEmpty)
@@ -75,7 +75,7 @@ import Testing
 
     @Test func damagedPictureIsRefused() async throws {
         try await LibraryLab.run { lab in
-            let bytes = try TestPicture.gradient().encoded(.png)
+            let bytes = try TestPicture.gradient().encoded(as: .png)
             let reply = try await lab.sendForm(
                 "/library/entries", [("text", "a")], files: [("a.png", Array(bytes.prefix(bytes.count / 2)))])
             #expect(reply.status == 422)
@@ -96,7 +96,7 @@ import Testing
     @Test func videoIsServedInParts() async throws {
         let video = Fixture("video/gate.webm").bytes
         try await LibraryLab.run { lab in
-            let entry = try await lab.library.addEntry("Lights", [.bytes(video, name: "gate.webm")])
+            let entry = try await lab.library.addEntry(text: "Lights", media: [.bytes(video, name: "gate.webm")])
             let target = "/library/entries/\(entry.id)/media/1/file"
             let whole = try await lab.get(target)
             expectEqual(whole.status, 200)
@@ -134,7 +134,7 @@ import Testing
             let journal: Journal = try begun.decoded()
             #expect(journal.name == "France")
             let address = "/library/journals/\(journal.id)"
-            let pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
+            let pin = try lab.library.addPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
             let added = try await lab.send(
                 .POST, "\(address)/places", json: #"{"pin": "\#(pin.id)", "date": "2024-06-09"}"#)
             #expect(added.status == 201)
@@ -173,7 +173,7 @@ import Testing
     ])
     func badPartOfAJournalIsRefused(part: String, body: String) async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "France")
+            let journal = try lab.library.addJournal(named: "France")
             let reply = try await lab.send(
                 part.isEmpty ? .PATCH : .POST, "/library/journals/\(journal.id)\(part)", json: body)
             #expect(reply.status == 422)

@@ -50,23 +50,23 @@ import Testing
 
     @Test func `changes of another program are told as they happen`() async throws {
         try await LibraryLab.run { lab in
-            _ = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
+            _ = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
             try await Self.listen(to: lab.library, known: nil) { events, _ in
                 let first = try Self.change(await events.first { _ in true })
                 #expect(first.ids == [])
-                let pin = try lab.library.dropPin(at: .init(latitude: 3, longitude: 4))
+                let pin = try lab.library.addPin(at: .init(latitude: 3, longitude: 4))
                 let second = try Self.change(await events.first { _ in true })
                 #expect(second.sequence == first.sequence + 1)
-                #expect(second.ids == [pin.id])
+                #expect(second.ids == [pin.id.rawValue])
                 try lab.library.delete([pin.id])
-                #expect(try Self.change(await events.first { _ in true }).ids?.contains(pin.id) == true)
+                #expect(try Self.change(await events.first { _ in true }).ids?.contains(pin.id.rawValue) == true)
             }
         }
     }
 
     @Test func `who comes back hears what was missed`() async throws {
         try await LibraryLab.run { lab in
-            let pins = try (0..<3).map { try lab.library.dropPin(at: .init(latitude: Double($0), longitude: 2)) }
+            let pins = try (0..<3).map { try lab.library.addPin(at: .init(latitude: Double($0), longitude: 2)) }
             var sequence = 0
             try await Self.listen(to: lab.library, known: nil) { events, _ in
                 sequence = try Self.change(await events.first { _ in true }).sequence
@@ -74,7 +74,7 @@ import Testing
             try await Self.listen(to: lab.library, known: sequence - 2) { events, _ in
                 let missed = try Self.change(await events.first { _ in true })
                 #expect(missed.sequence == sequence)
-                #expect(missed.ids == [pins[2].id, pins[1].id])
+                #expect(missed.ids == [pins[2].id.rawValue, pins[1].id.rawValue])
             }
             try await Self.listen(to: lab.library, known: sequence) { events, _ in
                 #expect(await events.first { _ in true } == ": listening\n\n")
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `too much to tell is told to be too much`() async throws {
         try await LibraryLab.run { lab in
-            for index in 0..<201 { _ = try lab.library.dropPin(at: .init(latitude: 1, longitude: Double(index) / 2)) }
+            for index in 0..<201 { _ = try lab.library.addPin(at: .init(latitude: 1, longitude: Double(index) / 2)) }
             try await Self.listen(to: lab.library, known: 0) { events, _ in
                 let told = try Self.change(await events.first { _ in true })
                 #expect(told.ids == nil)
@@ -101,9 +101,9 @@ import Testing
         try await LibraryLab.run { lab in
             try await Self.listen(to: lab.library, known: nil, interval: .seconds(3_600)) { events, stop in
                 _ = try Self.change(await events.first { _ in true })
-                let pin = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
+                let pin = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
                 stop()
-                #expect(try Self.change(await events.first { _ in true }).ids == [pin.id])
+                #expect(try Self.change(await events.first { _ in true }).ids == [pin.id.rawValue])
             }
         }
     }

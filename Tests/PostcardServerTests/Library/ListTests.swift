@@ -11,15 +11,15 @@ import Testing
 @Suite struct ListTests {
     @Test func `a list of journals tells how much is in each, when it was, and what it looks like`() async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "France")
-            let empty = try lab.library.makeJournal(named: "Spain")
+            let journal = try lab.library.addJournal(named: "France")
+            let empty = try lab.library.addJournal(named: "Spain")
             for (date, width) in [("2024-06-10", 80), ("2024-06-08", 70)] {
                 _ = try await lab.library.addEntry(
-                    "a", [.bytes(try TestPicture.jpeg(width, 60), name: "a.jpg")], journal: journal.id,
+                    text: "a", media: [.bytes(try TestPicture.jpeg(width, 60), name: "a.jpg")], to: journal.id,
                     date: WallTime(date))
             }
             let list = try await lab.get("/library/journals").list
-            #expect(list.map { $0["id"] as? String } == [journal.id, empty.id])
+            #expect(list.map { $0["id"] as? String } == [journal.id.rawValue, empty.id.rawValue])
             let first = try #require(list.first)
             expectEqual(first["pictures"] as? Int, 2)
             expectEqual(first["places"] as? Int, 0)
@@ -39,8 +39,8 @@ import Testing
         await gate.open()
         let source = GatedSource(photos, at: .tower, gate: gate)
         try await LibraryLab.run { lab in
-            let pin = try lab.library.dropPin(at: .tower)
-            _ = try await lab.library.openAlbum(of: pin, from: source)
+            let pin = try lab.library.addPin(at: .tower)
+            _ = try await lab.library.downloadAlbum(of: pin, from: source)
             for (most, shown) in [(0, 0), (2, 2), (9, 3)] {
                 let album = try #require(try await lab.get("/library/albums?photos=\(most)").list.first)
                 #expect((album["photos"] as? [Any])?.count == shown && album["count"] as? Int == 3)
@@ -54,7 +54,7 @@ import Testing
     @Test func `long JSON is compressed for those who take it, and is the same version`() async throws {
         try await LibraryLab.run { lab in
             for index in 0..<40 {
-                _ = try lab.library.dropPin(at: .init(latitude: Double(index), longitude: 0), name: "A")
+                _ = try lab.library.addPin(at: .init(latitude: Double(index), longitude: 0), name: "A")
             }
             let plain = try await lab.get("/library/pins")
             #expect(plain["Content-Encoding"] == nil)
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `a change of the version that came compressed is done`() async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "France")
+            let journal = try lab.library.addJournal(named: "France")
             for _ in 0..<20 { _ = try lab.library.addNote(String(repeating: "rain ", count: 50), to: journal.id) }
             let address = "/library/journals/\(journal.id)"
             let small = try await lab.get(address, ["Accept-Encoding": "gzip"])

@@ -15,7 +15,7 @@ import Testing
 
     @Test func `reading goes on, and changes are refused after their time`() async throws {
         try await LibraryLab.run(prepare: { $0.lockTimeout = .zero }) { lab async throws in
-            let pin = try lab.library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+            let pin = try lab.library.addPin(at: Coordinate(latitude: 1, longitude: 2))
             let lock = try FileLock(lab.library.index.lockPath)
             let targets: [(HTTPMethod, String, String?)] = [
                 (.POST, "/library/pins", Self.tower), (.PATCH, "/library/pins/\(pin.id)", #"{"name": "Tower"}"#),

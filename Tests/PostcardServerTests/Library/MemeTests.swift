@@ -11,8 +11,8 @@ import Testing
 @Suite struct MemeTests {
     private static func record(_ text: String, in library: Library) throws -> MemeRecord {
         let image = try TestPicture.gradient()
-        return try library.recordMeme(
-            image.encoded(.png), format: .png, size: image.size, meme: .classic(top: text, bottom: ""),
+        return try library.addMeme(
+            image.encoded(as: .png), format: .png, size: image.size, meme: .classic(top: text, bottom: ""),
             origin: .file("a.png"))
     }
 
@@ -20,9 +20,9 @@ import Testing
         try await LibraryLab.run { lab in
             let memes = try ["one", "two", "three"].map { try Self.record($0, in: lab.library) }
             let first = try await lab.get("/library/memes?limit=2")
-            #expect(try first.list.compactMap { $0["id"] as? String } == [memes[2].id, memes[1].id])
+            #expect(try first.list.compactMap { $0["id"] as? String } == [memes[2].id.rawValue, memes[1].id.rawValue])
             let next = try #require(first["Link"]).dropFirst().prefix { $0 != ">" }
-            #expect(try await lab.get(String(next)).list.compactMap { $0["id"] as? String } == [memes[0].id])
+            #expect(try await lab.get(String(next)).list.compactMap { $0["id"] as? String } == [memes[0].id.rawValue])
             #expect(try await lab.get("/library/memes?text=TWO").list.count == 1)
             #expect(try await lab.get("/library/memes?since=2001-01-01&until=2002-01-01").list.isEmpty)
             let meme = try await lab.get("/library/memes/\(memes[0].id)").object

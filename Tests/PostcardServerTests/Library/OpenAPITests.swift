@@ -46,7 +46,7 @@ import Testing
             .deletingLastPathComponent().deletingLastPathComponent()
         let guide = try String(contentsOf: root.appending(path: "Documentation/Reference/HTTP.md"), encoding: .utf8)
         var methods: [String: String] = [:]
-        for row in guide.split(separator: "\n") where row.hasPrefix("| `/") {
+        for row in guide.split(separator: "\n") where row.hasPrefix("|`/") {
             let cells = row.split(separator: "|", omittingEmptySubsequences: false)
             try #require(cells.count == 5, "\(row)")
             let isRead = !cells[2].allSatisfy(\.isWhitespace)

@@ -11,7 +11,7 @@ import Testing
 @Suite struct OwnPhotoTests {
     @Test func `a photo joins an album under the id that was chosen, once`() async throws {
         try await LibraryLab.run { lab in
-            let pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2))
+            let pin = try lab.library.addPin(at: Coordinate(latitude: 48, longitude: 2))
             let address = "/library/pins/\(pin.id)/album/photos?id=photo-000000000001"
             let bytes = try TestPicture.jpeg(80, 60, latitude: 48, longitude: 2)
             for status in [201, 200] {

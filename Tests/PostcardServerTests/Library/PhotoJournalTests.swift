@@ -14,7 +14,7 @@ import Testing
         var exif = EXIFBlock()
         exif.addText(0x9003, "2026:06:\(day) 10:00:00")
         if let latitude { exif.addPosition(latitude: latitude, longitude: longitude) }
-        return exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(.jpeg()))
+        return exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(as: .jpeg()))
     }
 
     @Test func `photos that are sent one by one become places with the names of cities`() async throws {
@@ -52,11 +52,11 @@ import Testing
     ])
     func `what cannot be sorted is refused`(fields: [(String, String)]) async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "Trip")
+            let journal = try lab.library.addJournal(named: "Trip")
             let place = try lab.library.addPlace(to: journal.id, at: .tower)
             let reply = try await lab.sendForm(
                 "/library/journals/\(journal.id)/media",
-                fields.map { ($0.0, $0.1.replacingOccurrences(of: "{place}", with: place.id)) },
+                fields.map { ($0.0, $0.1.replacingOccurrences(of: "{place}", with: place.id.rawValue)) },
                 files: [("a.jpg", try TestPicture.jpeg())])
             #expect(reply.status == 422)
             #expect(try lab.library.entries().isEmpty)
@@ -65,10 +65,10 @@ import Testing
 
     @Test func `a place tells the date of its first photo, and what is set by a change`() async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "Trip")
+            let journal = try lab.library.addJournal(named: "Trip")
             let place = try lab.library.addPlace(to: journal.id, at: .tower, name: "Tower")
             let photo = MediumSource.bytes(try Self.photo(12, latitude: 48.8584, longitude: 2.2945), name: "a.jpg")
-            _ = try await lab.library.addMedia([photo], to: journal.id, place: place.id)
+            _ = try await lab.library.addMedia([photo], to: journal.id, at: place.id)
             let address = "/library/places/\(place.id)"
             let shown = try await lab.get(address)
             #expect(try shown.object["date"] as? String == "2026-06-12T10:00:00")

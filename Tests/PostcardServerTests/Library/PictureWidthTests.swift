@@ -14,7 +14,7 @@ import Testing
     private static func entry(_ lab: LibraryLab) async throws -> Entry {
         let video = Fixture("video/gate.webm").bytes
         return try await lab.library.addEntry(
-            "a", [.bytes(try TestPicture.jpeg(700, 350), name: "a.jpg"), .bytes(video, name: "gate.webm")])
+            text: "a", media: [.bytes(try TestPicture.jpeg(700, 350), name: "a.jpg"), .bytes(video, name: "gate.webm")])
     }
 
     @Test(arguments: [
@@ -43,8 +43,8 @@ import Testing
     @Test(arguments: ["w160", "w2560"])
     func `a picture that is too long for WebP is a JPEG`(size: String) async throws {
         try await LibraryLab.run { lab in
-            let tall = try Image(size: PixelSize(width: 16, height: 17_000), fill: .black).encoded(.png)
-            let entry = try await lab.library.addEntry("a", [.bytes(tall, name: "a.png")])
+            let tall = try Image(size: PixelSize(width: 16, height: 17_000), fill: .black).encoded(as: .png)
+            let entry = try await lab.library.addEntry(text: "a", media: [.bytes(tall, name: "a.png")])
             let reply = try await lab.get(
                 "/library/entries/\(entry.id)/media/1/\(size)", ["Accept": "image/webp,*/*"])
             expectEqual(reply.status, 200)
@@ -94,10 +94,10 @@ import Testing
 
     @Test func `all pictures are listed in columns`() async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "France")
+            let journal = try lab.library.addJournal(named: "France")
             let entry = try await Self.entry(lab)
             let other = try await lab.library.addEntry(
-                "b", [.bytes(try TestPicture.jpeg(30, 20), name: "b.jpg")], journal: journal.id)
+                text: "b", media: [.bytes(try TestPicture.jpeg(30, 20), name: "b.jpg")], to: journal.id)
             let reply = try await lab.get("/library/pictures")
             let columns = try reply.object
             #expect(Set(columns["ids"] as? [String] ?? []) == ["\(entry.id)/1", "\(entry.id)/2", "\(other.id)/1"])
@@ -108,7 +108,7 @@ import Testing
             #expect(try await lab.get("/library/pictures", ["If-None-Match": tag]).status == 304)
             let one = try await lab.get("/library/pictures?journal=\(journal.id)").object
             expectEqual(one["ids"] as? [String], ["\(other.id)/1"])
-            expectEqual(one["places"] as? [String], [journal.id])
+            expectEqual(one["places"] as? [String], [journal.id.rawValue])
             expectEqual(one["widths"] as? [Int], [30])
             expectEqual(one["heights"] as? [Int], [20])
             expectEqual(one["blobs"] as? [String], [String(other.media[0].blob.description.prefix(12))])
@@ -121,7 +121,7 @@ import Testing
 
     @Test func `pages tell how many items there are in all`() async throws {
         try await LibraryLab.run { lab in
-            for index in 0..<3 { _ = try lab.library.dropPin(at: .init(latitude: Double(index), longitude: 0)) }
+            for index in 0..<3 { _ = try lab.library.addPin(at: .init(latitude: Double(index), longitude: 0)) }
             #expect(try await lab.get("/library/pins?limit=1")["Total-Count"] == "3")
             #expect(try await lab.get("/library/memes")["Total-Count"] == "0")
         }

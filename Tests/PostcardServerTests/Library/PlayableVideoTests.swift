@@ -31,7 +31,7 @@ import Testing
                     + ["-c:v", "libx265", "-x265-params", "log-level=error", "-pix_fmt", "yuv444p", "-c:a", "aac"]
                     + ["-metadata", "title=Secret", file])
             let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
-            let entry = try await lab.library.addEntry("Lights", [.bytes(bytes, name: "a.mp4")])
+            let entry = try await lab.library.addEntry(text: "Lights", media: [.bytes(bytes, name: "a.mp4")])
             let target = "/library/entries/\(entry.id)/media/1/video"
             let whole = try await Self.made(lab, target)
             #expect(whole.status == 200)
@@ -58,7 +58,8 @@ import Testing
         try await LibraryLab.run { lab in
             // It begins as a video does, and has nothing else.
             let bytes = Array(Fixture("video/gate.webm").bytes.prefix(200))
-            let entry = try await lab.library.addEntry("Both", [.bytes(try TestPicture.jpeg(), name: "b.jpg")])
+            let entry = try await lab.library.addEntry(
+                text: "Both", media: [.bytes(try TestPicture.jpeg(), name: "b.jpg")])
             #expect(try await lab.get("/library/entries/\(entry.id)/media/1/video").status == 404)
             let blob = try lab.library.blobs.put(bytes)
             let videos = PlayableVideos()

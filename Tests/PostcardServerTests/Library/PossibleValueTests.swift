@@ -16,7 +16,7 @@ import Testing
 
     @Test func journalWithoutEntriesHasNone() async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "Empty")
+            let journal = try lab.library.addJournal(named: "Empty")
             let reply = try await lab.get("/library/entries?journal=\(journal.id)")
             #expect(reply.status == 200)
             #expect(try reply.list.isEmpty)
@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [("9223372036854775807", 501), ("9223372036854775808", 422), ("-1", 422)])
     func seedGoesUpToTheLargestOfTheDescription(seed: String, status: Int) async throws {
         try await LibraryLab.run { lab in
-            let pin = try lab.library.dropPin(at: .tower, name: "Tower")
+            let pin = try lab.library.addPin(at: .tower, name: "Tower")
             let reply = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: #"{"seed": \#(seed)}"#)
             #expect(reply.status == status)
         }

@@ -10,13 +10,13 @@ import Testing
 @Suite struct RestoreTests {
     @Test func aJournalComesBackWithAllThatWasInIt() async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "France")
+            let journal = try lab.library.addJournal(named: "France")
             let note = try lab.library.addNote("Rain\nand more", to: journal.id)
             let address = "/library/journals/\(journal.id)"
             let before = try await lab.get(address)
             #expect(try await lab.send(.DELETE, address).status == 204)
             let listed = try await lab.get("/library/deleted")
-            try expectEqual(listed.list.map { $0["id"] as? String }, [journal.id])
+            try expectEqual(listed.list.map { $0["id"] as? String }, [journal.id.rawValue])
             try expectEqual(listed.list.first?["title"] as? String, "France")
             try expectEqual(listed.list.first?["kind"] as? String, "journal")
             let alone = try await lab.send(.POST, "/library/deleted/\(note.id)/restore")
@@ -35,34 +35,34 @@ import Testing
 
     @Test func whatBelongsToSomethingDeletedWaits() async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "France")
+            let journal = try lab.library.addJournal(named: "France")
             let note = try lab.library.addNote("Rain", to: journal.id)
             try lab.library.delete([note.id])
             try lab.library.delete([journal.id])
             let early = try await lab.send(.POST, "/library/deleted/\(note.id)/restore")
             #expect(early.status == 409)
-            #expect(early.text.contains(journal.id))
+            #expect(early.text.contains(journal.id.rawValue))
             try await expectEqual(lab.send(.POST, "/library/deleted/\(journal.id)/restore").status, 200)
             try await expectEqual(lab.send(.POST, "/library/deleted/\(note.id)/restore").status, 200)
-            try expectEqual(lab.library.note(named: note.id), note)
+            try expectEqual(lab.library.note(named: note.id.rawValue), note)
         }
     }
 
     @Test func listComesInPagesDeletedLastFirst() async throws {
         try await LibraryLab.run { lab in
-            let pins = try (0..<3).map { _ in try lab.library.dropPin(at: .tower) }
+            let pins = try (0..<3).map { _ in try lab.library.addPin(at: .tower) }
             for pin in pins { try lab.library.delete([pin.id]) }
             let first = try await lab.get("/library/deleted?limit=2")
-            #expect(try first.list.map { $0["id"] as? String } == [pins[2].id, pins[1].id])
+            #expect(try first.list.map { $0["id"] as? String } == [pins[2].id.rawValue, pins[1].id.rawValue])
             let next = try #require(first["Link"]).dropFirst().prefix { $0 != ">" }
-            #expect(try await lab.get(String(next)).list.map { $0["id"] as? String } == [pins[0].id])
+            #expect(try await lab.get(String(next)).list.map { $0["id"] as? String } == [pins[0].id.rawValue])
         }
     }
 
     @Test(arguments: ["pin-000000000000", "nonsense", "pin-"])
     func unknownIdsAreNotFound(id: String) async throws {
         try await LibraryLab.run { lab in
-            try lab.library.delete([try lab.library.dropPin(at: .tower).id])
+            try lab.library.delete([try lab.library.addPin(at: .tower).id])
             let status = try await lab.send(.POST, "/library/deleted/\(id)/restore").status
             #expect(status == 404)
         }
@@ -70,7 +70,7 @@ import Testing
 
     @Test func compactedIsGoneForGoodAndCheckFindsNothing() async throws {
         try await LibraryLab.run { lab in
-            try lab.library.delete([try lab.library.dropPin(at: .tower).id])
+            try lab.library.delete([try lab.library.addPin(at: .tower).id])
             let check = try await lab.send(.POST, "/library/check?read=true")
             expectEqual(check.status, 200)
             try expectEqual(check.object["isSound"] as? Bool, true)
@@ -85,13 +85,14 @@ import Testing
 
     @Test func damageIsToldWithoutPaths() async throws {
         try await LibraryLab.run { lab in
-            let entry = try await lab.library.addEntry("a", [.bytes(try TestPicture.jpeg(), name: "a.jpg")])
+            let entry = try await lab.library.addEntry(
+                text: "a", media: [.bytes(try TestPicture.jpeg(), name: "a.jpg")])
             try FileManager.default.removeItem(atPath: lab.library.blobs.path(of: entry.media[0].blob).string)
             let check = try await lab.send(.POST, "/library/check")
             #expect(try check.object["isSound"] as? Bool == false)
             let findings = try #require(try check.object["findings"] as? [[String: Any]])
             #expect(findings.map { $0["problem"] as? String } == ["missingBlob"])
-            #expect(findings.map { $0["id"] as? String } == [entry.id])
+            #expect(findings.map { $0["id"] as? String } == [entry.id.rawValue])
             #expect(!check.text.contains(lab.folder.url.path))
         }
     }

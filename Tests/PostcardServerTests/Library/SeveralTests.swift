@@ -20,11 +20,11 @@ import Testing
     @Test func `several things go in one change, and come back in another`() async throws {
         try await LibraryLab.run { lab in
             let pins = try (1...200).map {
-                try lab.library.dropPin(at: .init(latitude: 1, longitude: Double($0) / 2)).id
+                try lab.library.addPin(at: .init(latitude: 1, longitude: Double($0) / 2)).id.rawValue
             }
-            let journal = try lab.library.makeJournal(named: "France")
+            let journal = try lab.library.addJournal(named: "France")
             _ = try lab.library.addNote("Rain", to: journal.id)
-            let all = pins + [journal.id]
+            let all = pins + [journal.id.rawValue]
             let before = try Self.lines(lab)
             let deleted = try await lab.send(.POST, "/library/deletions", json: Self.ids(all))
             #expect(deleted.status == 200, "\(deleted.text)")
@@ -44,10 +44,10 @@ import Testing
     @Test(arguments: ["/library/deletions", "/library/restorations"])
     func `all of them or none`(target: String) async throws {
         try await LibraryLab.run { lab in
-            let pin = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
+            let pin = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
             if target.hasSuffix("restorations") { try lab.library.delete([pin.id]) }
             let before = try lab.folder.read("library/index.jsonl")
-            let reply = try await lab.send(.POST, target, json: Self.ids([pin.id, "pin-000000000000"]))
+            let reply = try await lab.send(.POST, target, json: Self.ids([pin.id.rawValue, "pin-000000000000"]))
             #expect(reply.status == 422, "\(reply.text)")
             #expect(reply.text.contains("pin-000000000000"), "\(reply.text)")
             #expect(try lab.folder.read("library/index.jsonl") == before)
@@ -78,9 +78,10 @@ import Testing
 
     @Test func `readers delete nothing`() async throws {
         try await LibraryLab.run { lab in
-            let pin = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
+            let pin = try lab.library.addPin(at: .init(latitude: 1, longitude: 2))
             let reply = try await lab.server.post(
-                "/library/deletions", json: Self.ids([pin.id]), ["Authorization": "Bearer \(LibraryLab.readerToken)"])
+                "/library/deletions", json: Self.ids([pin.id.rawValue]),
+                ["Authorization": "Bearer \(LibraryLab.readerToken)"])
             #expect(reply.status == 403)
             #expect(try lab.library.pins().count == 1)
         }

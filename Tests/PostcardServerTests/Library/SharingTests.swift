@@ -15,11 +15,11 @@ import Testing
 @Suite struct SharingTests {
     /// A journal with a place and a picture that tells where it was taken.
     private static func journal(_ lab: LibraryLab) async throws -> Journal {
-        let journal = try lab.library.makeJournal(named: "France")
+        let journal = try lab.library.addJournal(named: "France")
         let place = try lab.library.addPlace(to: journal.id, at: .tower, name: "Tower")
         let picture = try TestPicture.jpeg(80, 60, latitude: 48.8584, longitude: 2.2945)
         _ = try await lab.library.addEntry(
-            "Above the city", [.bytes(picture, name: "a.jpg")], journal: journal.id, place: place.id)
+            text: "Above the city", media: [.bytes(picture, name: "a.jpg")], to: journal.id, at: place.id)
         return journal
     }
 
@@ -80,7 +80,7 @@ import Testing
     ])
     func badRequestIsRefused(query: String, status: Int) async throws {
         try await LibraryLab.run { lab in
-            _ = try lab.library.makeJournal(named: "France")
+            _ = try lab.library.addJournal(named: "France")
             for suffix in ["html", "zip"] {
                 let reply = try await lab.get("/library/share.\(suffix)?\(query)")
                 #expect(reply.status == status)
@@ -91,8 +91,8 @@ import Testing
 
     @Test func nothingToSeeIsToldApart() async throws {
         try await LibraryLab.run { lab in
-            let journal = try lab.library.makeJournal(named: "Empty")
-            let pin = try lab.library.dropPin(at: .tower)
+            let journal = try lab.library.addJournal(named: "Empty")
+            let pin = try lab.library.addPin(at: .tower)
             #expect(try await lab.get("/library/share.html?ids=\(journal.id)").status == 422)
             #expect(try await lab.get("/library/share.zip?ids=\(pin.id)").status == 422)
         }
@@ -154,9 +154,9 @@ import Testing
     @Test func pictureBeneathAMemeIsThere() async throws {
         try await LibraryLab.run { lab in
             let image = try TestPicture.gradient()
-            let (meme, picture) = (try image.encoded(.png), try image.encoded(.jpeg()))
+            let (meme, picture) = (try image.encoded(as: .png), try image.encoded(as: .jpeg()))
             func record(_ source: [UInt8]?) throws -> MemeRecord {
-                try lab.library.recordMeme(
+                try lab.library.addMeme(
                     meme, format: .png, size: image.size, meme: .classic(top: "a", bottom: ""), origin: .file("a.png"),
                     source: source)
             }

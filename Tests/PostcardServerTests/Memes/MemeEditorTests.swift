@@ -86,8 +86,8 @@ import Testing
     @Test func `pictures of entries, and those beneath memes, are lettered by name`() async throws {
         try await LibraryLab.run { lab in
             let entry = try await lab.library.addEntry(
-                "a",
-                [
+                text: "a",
+                media: [
                     .bytes(try TestPicture.jpeg(80, 60), name: "a.jpg"),
                     .bytes(try TestPicture.jpeg(50, 40), name: "b.jpg"),
                 ])

@@ -215,7 +215,7 @@ import Testing
             #expect(animation.delays == (delays.isEmpty ? [0] : delays))
             var frames = try animation.frames()
             var seen: [[UInt8]] = []
-            while let frame = try frames.next() { seen.append(try frame.image.encoded(.png)) }
+            while let frame = try frames.next() { seen.append(try frame.image.encoded(as: .png)) }
             for (one, next) in zip(seen, seen.dropFirst()) { #expect(one != next) }
         }
     }
@@ -285,7 +285,7 @@ import Testing
     }
 
     @Test func picturesOfAllowedHostsLieBeneathAndUpon() async throws {
-        let picture = try Image(size: .square(40), fill: Color(red: 250, green: 0, blue: 0)).encoded(.png)
+        let picture = try Image(size: .square(40), fill: Color(red: 250, green: 0, blue: 0)).encoded(as: .png)
         let origin = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
         try await RunningServer.with(
             try TemporaryFolder(),

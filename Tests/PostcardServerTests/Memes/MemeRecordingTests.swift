@@ -20,7 +20,7 @@ import Testing
             expectEqual(record.template, "verdict")
             #expect((record.width, record.height, record.format) == (60, 50, "jpeg"))
             expectEqual(record.framing?.size, "60")
-            try expectEqual(reply.object["id"] as? String, record.id)
+            try expectEqual(reply.object["id"] as? String, record.id.rawValue)
             try expectEqual(lab.library.sourcePicture(of: record).isEmpty, false)
             let file = try await lab.get("/library/memes/\(record.id)/file")
             #expect(try TestPicture.header(of: file.body).size == PixelSize(width: 60, height: 50))

@@ -98,7 +98,7 @@ import Testing
         for y in 4..<60 {
             for x in 60..<180 where (x / 6 + y / 6).isMultiple(of: 2) { try image.setColor(.black, x: x, y: y) }
         }
-        return try image.encoded(.png)
+        return try image.encoded(as: .png)
     }
 
     @Test func `words avoid detail by the address, by texts and by a meme's captions`() async throws {
@@ -168,8 +168,8 @@ import Testing
                 {"meme": {"captions": [], "overlays": [
                   {"picture": "star", "box": {"x": 0.25, "y": 0.25, "width": 0.5, "height": 0.5}}]}, "format": "png"}
                 """
-            let picture = try Image(size: .square(40), fill: .white).encoded(.png)
-            let star = try Image(size: .square(8), fill: Color(red: 0, green: 0, blue: 255)).encoded(.png)
+            let picture = try Image(size: .square(40), fill: .white).encoded(as: .png)
+            let star = try Image(size: .square(8), fill: Color(red: 0, green: 0, blue: 255)).encoded(as: .png)
             let body = Self.form([
                 ("picture", "../a;b\".png", picture), ("star", nil, star), ("request", nil, Array(json.utf8)),
             ])

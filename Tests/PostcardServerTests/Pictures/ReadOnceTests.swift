@@ -16,7 +16,7 @@
         func `a new picture is opened once and read once`(target: String) async throws {
             let folder = try TemporaryFolder()
             let path = try folder.write(try TestPicture.jpeg(), as: "a.jpg")
-            try folder.write(try TestPicture.gradient().encoded(.png), as: "b.png")
+            try folder.write(try TestPicture.gradient().encoded(as: .png), as: "b.png")
             try await RunningServer.with(folder) { server in
                 let events = try FileEvents(of: path)
                 let reply = try await server.get(target)

@@ -12,7 +12,7 @@ import Testing
     init() throws {
         var configuration = ServerConfiguration()
         configuration.library = "/library"
-        configuration.publicLibrary = true
+        configuration.allowsAnonymousReading = true
         endpoints = try APIFeatures(
             configuration, presets: Presets(ServerConfiguration()), hasApp: true
         ).endpoints

@@ -47,8 +47,8 @@ import Testing
         await gate.open()
         let source = GatedSource(photos, at: place, gate: gate)
         try await LibraryLab.run({ $0.keys = ["the key of these tests"] }) { lab in
-            let pin = try lab.library.dropPin(at: place, name: "Tower")
-            let album = try await lab.library.newCollection(of: pin, from: source)
+            let pin = try lab.library.addPin(at: place, name: "Tower")
+            let album = try await lab.library.downloadOtherPhotos(of: pin, from: source)
             try await test(lab, pin, try lab.library.photos(of: album))
         }
     }
@@ -63,7 +63,7 @@ import Testing
             let single = try await lab.get("/sheet.png?\(one)&tile=20&captions=names")
             #expect(single["ETag"] == album["ETag"])
             #expect(single.body == album.body)
-            _ = try lab.library.removePhotos([photos[1].id], of: pin.id)
+            _ = try lab.library.deletePhotos([photos[1].id], of: pin.id)
             #expect(try await lab.get("/sheet.png?picture=library:\(pin.id)&tile=20")["ETag"] != album["ETag"])
             let gone = try await lab.get("/sheet.png?\(one)&tile=20")
             #expect(gone.status == 404)
@@ -88,7 +88,7 @@ import Testing
     /// Strangers are told nothing of what there is.
     @Test func unsignedServiceKeepsTheLibraryPrivate() async throws {
         try await LibraryLab.run({ $0.allowsUnsigned = true }) { lab in
-            let record = try lab.library.recordMeme(
+            let record = try lab.library.addMeme(
                 try TestPicture.jpeg(), format: .jpeg, size: PixelSize(width: 64, height: 48),
                 meme: .classic(top: "Hi"), origin: .file("a.jpg"))
             for name in [record.id, "meme-000000000000", "pin-000000000000"] {
@@ -101,7 +101,7 @@ import Testing
 
     @Test func emptyAlbumIsAFault() async throws {
         try await LibraryLab.run { lab in
-            let pin = try lab.library.dropPin(at: .tower, name: "Tower")
+            let pin = try lab.library.addPin(at: .tower, name: "Tower")
             let reply = try await lab.get("/sheet?picture=library:\(pin.id)")
             #expect(reply.status == 404)
             #expect(reply.text.contains("Picture 1, library:\(pin.id): "))

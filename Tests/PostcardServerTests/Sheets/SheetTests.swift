@@ -17,7 +17,7 @@ import Testing
         let folder = try TemporaryFolder()
         for (name, color) in colors {
             let image = try Image(size: PixelSize(width: 60, height: 40), fill: color)
-            try folder.write(try image.encoded(.png), as: "in/\(name).png")
+            try folder.write(try image.encoded(as: .png), as: "in/\(name).png")
         }
         try folder.write(Array("no picture".utf8), as: "text.jpg")
         try folder.write(Fixture.small("hostile-60000x60000.png").bytes, as: "bomb.png")
@@ -107,7 +107,7 @@ import Testing
                 Self.target(["red", "blue"], "&tile=20&captions=names"),
                 Self.target(["red", "blue"], "&tile=20&columns=1"),
             ] { #expect(try await server.get(other)["ETag"] != tag, "\(other)") }
-            let blue = try Image(size: PixelSize(width: 60, height: 40), fill: .black).encoded(.png)
+            let blue = try Image(size: PixelSize(width: 60, height: 40), fill: .black).encoded(as: .png)
             try folder.write(blue, as: "in/blue.png")
             #expect(try await server.get(target)["ETag"] != tag)
         }

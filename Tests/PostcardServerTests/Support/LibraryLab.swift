@@ -26,7 +26,7 @@ struct LibraryLab: Sendable {
         let folder = try TemporaryFolder()
         // Two records are never of the same millisecond: lists are sorted by the time of their items.
         let ticks = Mutex(0.0)
-        let surroundings = Library.Surroundings(
+        let environment = Library.Environment(
             now: {
                 ticks.withLock { ticks in
                     ticks += 0.001
@@ -34,7 +34,7 @@ struct LibraryLab: Sendable {
                 }
             }, random: { .random(in: 0 ... .max) })
         let library = try Library(
-            directory: FilePath(folder.path("library")), creates: true, surroundings: surroundings)
+            directory: FilePath(folder.path("library")), createIfNeeded: true, environment: environment)
         try await RunningServer.with(
             folder,
             {

@@ -11,7 +11,7 @@ extension Results {
     /// The pictures of a folder, without a cache and without fetching.
     static func of(
         _ folder: TemporaryFolder, renderingLimit: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant,
-        pixels: Int = 10_000_000
+        pixels: Int = 10_000_000, isolation: Isolation? = nil
     ) throws -> Results {
         func admission(_ total: Int) -> WeightedSemaphore {
             WeightedSemaphore(total: total, of: .pixels, queueLimit: 100, timeout: .seconds(3_600))
@@ -33,7 +33,7 @@ extension Results {
             maximumBytes: 1 << 20, admission: admission(1 << 24),
             library: LibraryPictures(library: nil, calls: calls("")))
         let workshop = Workshop(
-            limits: DecodingLimits(pixels: pixels, bytes: 1 << 20), pixels: admission(pixels),
+            limits: DecodingLimits(pixels: pixels, bytes: 1 << 20, isolation: isolation), pixels: admission(pixels),
             decoders: admission(System.coreCount * (320 << 20)), sheets: admission(pixels / 4), threads: .singleton,
             metrics: ServerMetrics(),
             renderingLimit: renderingLimit, now: now)

@@ -253,7 +253,7 @@ import Tracing
             tracer, store: store,
             {
                 $0.results = "s3://results/site"
-                $0.resultsFor = "all"
+                $0.sharedResults = .all
             }
         ) { server in
             let reply = try await server.get("/unsafe/32x/a.jpg")

@@ -49,7 +49,8 @@ struct FolderSourceTests {
         try folder.write(start + [9], as: "@eaDir/end.webp/SYNOPHOTO_THUMB_XL.webp")
         try folder.write(start + [9], as: "#recycle/a.webp")
         let source = FolderSource(root: folder.resolvedPath) { bytes in
-            let place = bytes.last == 9 ? try? Coordinate(latitude: 48.8584, longitude: 2.2945) : nil
+            let isEnd = bytes.withUnsafeBytes { $0.last == 9 }
+            let place = isEnd ? try? Coordinate(latitude: 48.8584, longitude: 2.2945) : nil
             return PhotoMetadata(coordinate: place)
         }
         let photos = try await source.photos(matching: .aroundTower(radius: 2_000), page: 1).photos
@@ -115,7 +116,7 @@ struct FolderSourceTests {
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945", length: 300), as: "small.jpg")
         let lengths = Mutex<Set<Int>>([])
         let source = FolderSource(root: folder.resolvedPath) { head in
-            lengths.withLock { _ = $0.insert(head.count) }
+            lengths.withLock { _ = $0.insert(head.byteCount) }
             return PhotoMetadata(coordinate: tower)
         }
         _ = try await source.photos(matching: .aroundTower(), page: 1)

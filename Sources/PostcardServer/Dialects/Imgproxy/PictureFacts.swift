@@ -20,7 +20,7 @@ struct PictureFacts: Sendable {
     init(_ picture: OpenedPicture, limits: DecodingLimits) throws {
         let header = picture.header
         let options = DecodingOptions(
-            resize: Resize(into: .square(Self.paletteSide)), linearLight: false, limits: limits)
+            resize: Resize(into: .square(Self.paletteSide)), resamplingSpace: .sRGB, limits: limits)
         let frames = try picture.animation(for: .gif, options: options)?.frameCount ?? 1
         let palette = Palette(of: try Image(decoding: picture, options: options)).colors.map { color -> JSONValue in
             ["color": .text(color.color.css), "share": .number((color.share * 1_000).rounded() / 1_000)]

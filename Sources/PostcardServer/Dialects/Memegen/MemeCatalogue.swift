@@ -1,8 +1,6 @@
-import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import Synchronization
 
 /// The templates and fonts for memes in memegen's scheme, from which the plan of a meme is made.
 struct MemeCatalogue: Sendable {
@@ -118,85 +116,5 @@ extension MemeFile.Framing {
             resize: Resize(
                 into: isUsual ? Self.usualBox : PixelSize(width: width ?? free, height: height ?? free), enlarges: true),
             box: width.flatMap { width in height.map { PixelSize(width: width, height: $0) } })
-    }
-}
-
-// MARK: Fonts
-
-/// The fonts that memes in memegen's scheme may name: Postcard's own, and the installed ones.
-final class MemeFonts: Sendable {
-    /// A font with its id and alias in addresses.
-    struct Entry: Sendable, Equatable {
-        let id: String
-        let alias: String?
-        let fileName: String
-        fileprivate let family: String?
-
-        var font: CaptionFont { family.map(CaptionFont.named) ?? .bundled }
-
-        /// Returns the JSON of the font for memegen's clients. `base` is the beginning of absolute addresses, without a slash at its end.
-        func listing(base: String) -> JSONValue {
-            let alias = alias.map { JSONValue.text($0) } ?? .null
-            return [
-                "id": .text(id), "alias": alias, "filename": .text(fileName), "name": .text(family ?? "Frankmark"),
-                "_self": .text("\(base)/fonts/\(id)"),
-            ]
-        }
-    }
-
-    private static let own = Entry(id: "frankmark", alias: "thick", fileName: "Frankmark-Regular.ttf", family: nil)
-    /// The ids and aliases of memegen's fonts. Postcard's own font replaces those that are not installed, since clients name them by habit.
-    private static let memegen: Set = [
-        "titilliumweb", "notosans", "kalam", "comic", "impact", "titilliumwebthin", "thin", "segoe", "tiny",
-        "hgminchob", "jp", "notosanshebrew", "he",
-    ]
-    /// The aliases that memegen gives to fonts that may be installed.
-    private static let aliases = [
-        "kalam": "comic", "notosanshebrew": "he", "notosanscjkjp": "jp", "segoeui": "segoe",
-        "titilliumwebsemibold": "thin",
-    ]
-
-    private let library: FontLibrary
-    /// The list of fonts, made on first use: fontconfig takes milliseconds to start, and most memes need none.
-    private let known = Mutex<[Entry]?>(nil)
-
-    init(_ library: FontLibrary) { self.library = library }
-
-    /// Postcard's own font, then the installed ones by name.
-    var all: [Entry] {
-        known.withLock { known in
-            if let known { return known }
-            var entries = [Self.own]
-            for font in library.installedFonts() {
-                let id = Self.id(font.family)
-                guard !id.isEmpty, !entries.contains(where: { $0.id == id }) else { continue }
-                entries.append(
-                    Entry(id: id, alias: Self.aliases[id], fileName: font.fileName, family: font.family))
-            }
-            known = entries
-            return entries
-        }
-    }
-
-    /// Returns a font by its id or alias; `nil` where there is none.
-    func entry(named name: String) -> Entry? {
-        let id = Self.id(name)
-        if id == Self.own.id || id == Self.own.alias { return Self.own }
-        return all.first { $0.id == id || $0.alias == id } ?? (Self.memegen.contains(id) ? Self.own : nil)
-    }
-
-    /// Returns a font by its id or alias.
-    ///
-    /// - Throws: `HTTPError` with status 422 when there is none.
-    func font(named name: String) throws(HTTPError) -> CaptionFont {
-        guard let entry = entry(named: name) else {
-            throw .unprocessable("There is no font \"\(name.prefix(80))\" here. They are listed at /fonts.")
-        }
-        return entry.font
-    }
-
-    /// Returns the id of a font family: small ASCII letters and digits, as in memegen. Noto Sans has `notosans`.
-    private static func id(_ family: String) -> String {
-        String(family.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
     }
 }

@@ -29,7 +29,7 @@ struct MovingFile {
         body += Array("ANIM".utf8) + Self.little(6, 4) + [255, 255, 255, 255] + Self.little(plays, 2)
         for frame in frames {
             let image = try TextCanvas.image(frame.rows)
-            let file = try image.encoded(.losslessWebP)
+            let file = try image.encoded(as: .webp(quality: nil))
             let chunks = file.dropFirst(file[12..<16].elementsEqual("VP8X".utf8) ? 30 : 12)
             body += Array("ANMF".utf8) + Self.little(16 + chunks.count, 4)
             for number in [frame.x / 2, frame.y / 2, image.size.width - 1, image.size.height - 1, frame.delay] {
@@ -45,8 +45,8 @@ struct MovingFile {
     }
 
     func png() throws -> [UInt8] {
-        let pictures = try frames.map { try Self.chunks(of: TextCanvas.image($0.rows).encoded(.png)) }
-        let screen = try Self.chunks(of: Image(size: size, fill: .clear).encoded(.png))
+        let pictures = try frames.map { try Self.chunks(of: TextCanvas.image($0.rows).encoded(as: .png)) }
+        let screen = try Self.chunks(of: Image(size: size, fill: .clear).encoded(as: .png))
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         for chunk in screen where chunk.name == "IHDR" { file += Self.chunk("IHDR", chunk.data) }
         file += Self.chunk("acTL", Self.number(frames.count) + Self.number(plays))

@@ -24,7 +24,7 @@ struct RAWSpecimen: Sendable, CustomTestStringConvertible {
                 guard (try? image.setColor(Color(red: 20, green: 20, blue: 230), x: x, y: y)) != nil else { return [] }
             }
         }
-        return (try? image.encoded(.jpeg(quality: 90))) ?? []
+        return (try? image.encoded(as: .jpeg(quality: 90))) ?? []
     }
 
     private static func main(make: String) -> [Field] {

@@ -16,7 +16,7 @@ enum TextCanvas {
     }
 
     static func frames(_ bytes: [UInt8], recovers: Bool = false) throws -> [AnimatedImage.Frame] {
-        var frames = try AnimatedImage(decoding: bytes, options: DecodingOptions(recover: recovers)).frames()
+        var frames = try AnimatedImage(decoding: bytes, options: DecodingOptions(toleratesDamage: recovers)).frames()
         var result: [AnimatedImage.Frame] = []
         while let frame = try frames.next() { result.append(frame) }
         return result

@@ -76,7 +76,7 @@ extension Bomb {
     /// A file of ours of 16 × 16 pixels in one unit of 4:2:0: its parts before the picture.
     /// Larger pictures have the Huffman codes of annex K.
     private static let jpegHead: [UInt8] = {
-        let file = (try? Image(size: .square(1_024), fill: .white).encoded(.jpeg())) ?? []
+        let file = (try? Image(size: .square(1_024), fill: .white).encoded(as: .jpeg())) ?? []
         let scan = file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xDA } ?? 0
         return Array(file[..<scan])
     }()

@@ -70,6 +70,16 @@ export function fill(element, ...children) {
     return element;
 }
 
+/**
+ * Stops what images load. One that is only removed from the page goes on loading, and its picture may be
+ * deleted by then.
+ *
+ * @param {Iterable<HTMLImageElement>} images
+ */
+export function stopLoading(images) {
+    for (const image of images) image.removeAttribute('src');
+}
+
 let lastNumber = 0;
 
 /** An id for an element that a label or a description names. */

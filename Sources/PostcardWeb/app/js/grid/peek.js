@@ -1,6 +1,6 @@
 import { mayWrite, picture } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { h, icon } from '../base/dom.js';
+import { h, icon, stopLoading } from '../base/dom.js';
 import { share } from '../base/later.js';
 import { playableVideo } from '../viewer/video.js';
 import { beginWithTile, memeAddress, shareable } from './tile.js';
@@ -77,5 +77,6 @@ export function peek(item, { open, remove, select, go, until }) {
             refusal,
         ],
     });
+    box.closed.then(() => stopLoading([image]));
     media.focus({ preventScroll: true });
 }

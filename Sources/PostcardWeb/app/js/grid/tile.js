@@ -1,5 +1,5 @@
 import { file, picture } from '../base/api.js';
-import { h, set } from '../base/dom.js';
+import { h, set, stopLoading } from '../base/dom.js';
 import { dayAndTimeOf, lengthOf, position, size } from '../base/words.js';
 
 /**
@@ -133,9 +133,10 @@ export function beginWithTile(image, item) {
 export function peekOnHover(grid, until) {
     if (!matchMedia('(hover: hover) and (pointer: fine)').matches) return;
     let timer = 0;
-    let shown = /** @type {HTMLElement | null} */ (null);
+    let shown = /** @type {HTMLImageElement | null} */ (null);
     const hide = () => {
         clearTimeout(timer);
+        if (shown) stopLoading([shown]);
         shown?.remove();
         shown = null;
     };

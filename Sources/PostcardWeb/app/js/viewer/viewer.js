@@ -1,5 +1,5 @@
 import { mayWrite, picture } from '../base/api.js';
-import { h, icon, iconButton } from '../base/dom.js';
+import { h, icon, iconButton, stopLoading } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { share } from '../base/later.js';
 import { beginWithTile, memeAddress, shareable } from '../grid/tile.js';
@@ -163,6 +163,8 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
 export function openViewer({ items, start, until, slid = () => {}, closed, remove, go }) {
     let index = Math.max(0, items.findIndex((item) => item.id === start));
     let isFlipped = false;
+    /** The pictures before and after this one, which are loaded too. */
+    let neighbors = /** @type {HTMLImageElement[]} */ ([]);
     const stop = new AbortController();
     const image = h('div', { class: 'viewer-slide' });
     const stage = h('div', { class: 'viewer-stage' }, image);
@@ -269,22 +271,18 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
                 );
             });
         }
+        const before = [...neighbors, ...image.querySelectorAll('img')];
         image.replaceChildren(media);
         describe(item);
         status.textContent = `${title}, ${index + 1} of ${items.length}`;
         count.textContent = items.length > 1 ? `${index + 1} / ${items.length}` : '';
         previous.disabled = index === 0;
         next.disabled = index === items.length - 1;
-        // The neighbours are fetched, so that a swipe shows them at once.
-        for (const near of [items[index + 1], items[index - 1]]) {
-            if (near && near.kind !== 'video') {
-                new Image().src = picture(
-                    near.path,
-                    near.blob,
-                    Math.min(innerWidth, innerHeight * near.width / near.height),
-                );
-            }
-        }
+        // A swipe shows them at once.
+        neighbors = [items[index + 1], items[index - 1]].filter((near) => near && near.kind !== 'video').map((
+            { path, blob, width, height },
+        ) => h('img', { src: picture(path, blob, Math.min(innerWidth, innerHeight * width / height)) }));
+        stopLoading(before);
     }
 
     function describe(item) {
@@ -344,6 +342,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         const region = element.querySelector('.toasts');
         if (region) document.body.append(region);
         stop.abort();
+        stopLoading([...neighbors, ...image.querySelectorAll('img')]);
         element.remove();
         if (!until.aborted) closed(items[index]);
     });

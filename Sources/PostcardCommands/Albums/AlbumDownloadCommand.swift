@@ -1,0 +1,53 @@
+import ArgumentParser
+import PostcardLibrary
+import PostcardPhotos
+import PostcardSources
+
+/// A command that shows the album of a pin, and downloads photos for it unless it may leave those that are there.
+protocol AlbumDownloadCommand: AsyncParsableCommand {
+    /// A Boolean value that indicates whether the photos of an album that is ready are replaced by others.
+    static var replacesPhotos: Bool { get }
+
+    var options: AlbumDownloadOptions { get }
+}
+
+extension AlbumDownloadCommand {
+    func run() async throws {
+        let (options, display) = (options, AlbumProgressDisplay())
+        let library = try options.libraryOptions.open(creates: false, limits: options.limitOptions.limits)
+        let pin = try library.pin(named: options.pin)
+        // An album that is ready is shown without a source, its key, or access to change the library.
+        @Sendable func source() throws -> any PhotoSource {
+            let name = try options.sourceOptions.source ?? library.settings().source
+            let source = try options.sourceOptions.providers.photoSource(named: name)
+            display.begin()
+            return source
+        }
+        let (album, wasThere) = try await withInterruption {
+            defer { display.end() }
+            guard Self.replacesPhotos else {
+                return try await library.downloadAlbum(
+                    of: pin, from: source(), request: options.request, report: display.show)
+            }
+            let album = try await library.downloadOtherPhotos(
+                of: pin, from: source(), request: options.request, report: display.show)
+            return (album, false)
+        }
+        if wasThere { try checkUnusedOptions(pin) }
+        try require(
+            album.state == .ready, .missingInput,
+            "No photos were found within \(Int(options.request.radius)) m. Try a larger --radius, fewer conditions, or another --source."
+        )
+        let listing = try AlbumListing(of: pin, album, in: library)
+        if options.json { try JSONOutput.print(listing) } else { listing.printTable() }
+    }
+
+    /// Prints a hint if the options for photos are not the defaults: they have no effect. A wrong folder is an error nevertheless.
+    private func checkUnusedOptions(_ pin: Pin) throws {
+        let source = options.sourceOptions.source
+        if source?.hasPrefix("folder:") == true { _ = try options.sourceOptions.providers.photoSource(named: source) }
+        if options.request != AlbumRequest() || source != nil {
+            Console.error("The album is there already. For other photos: postcard album new-collection \(pin.id)")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import PostcardLibrary
+import PostcardPhotos
+
+/// The options of both `album open` and `album new-collection`.
+struct AlbumDownloadOptions: ParsableArguments {
+    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins) var pin: String
+
+    @Option(help: "The number of photos, 1 to 30.") var count = AlbumRequest.defaultCount
+
+    @Option(help: "The maximum distance from the pin, in metres.") var radius = AlbumRequest.defaultRadius
+
+    @Option(help: "A number; the same one chooses the same photos.") var seed: UInt64?
+
+    @Option(help: "Words to find in titles, descriptions and tags.") var text = ""
+
+    @Option(
+        help: ArgumentHelp(
+            "Only photos under these licences: cc-by-4.0, cc-by-sa (any version), cc0, public-domain, derivatives (may be altered, as for memes); several with commas between them.",
+            valueName: "names"))
+    var license: String?
+
+    @Option(help: "Only photos published since this day, such as 2024-06-01, yesterday or \"3 months\".")
+    var since: DayOrMoment?
+
+    @Option(
+        help: ArgumentHelp(
+            "How strictly unsuitable photos are left out, where the source knows (Flickr): safe, moderate or restricted.",
+            valueName: "level"),
+        transform: { text in
+            guard let level = PhotoQuery.SafeSearch(rawValue: text) else {
+                throw ValidationError("--safe is \(text); it can be safe, moderate or restricted.")
+            }
+            return level
+        })
+    var safe = PhotoQuery.SafeSearch.safe
+
+    @Flag(help: "Print JSON.") var json = false
+
+    @OptionGroup var sourceOptions: SourceOptions
+    @OptionGroup var limitOptions: LimitOptions
+    @OptionGroup var libraryOptions: LibraryOptions
+
+    /// The request that the options make.
+    private(set) var request = AlbumRequest()
+
+    mutating func validate() throws {
+        do throws(InvalidMember) {
+            request = try AlbumRequest(
+                count: count, radius: radius, text: text, license: license, since: since, safe: safe, seed: seed)
+        } catch {
+            throw ValidationError("--\(error.name) \(error.reason)")
+        }
+    }
+}

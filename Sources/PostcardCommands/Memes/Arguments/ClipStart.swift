@@ -1,0 +1,27 @@
+import ArgumentParser
+import SystemPackage
+
+/// The value of `--from`: a time or a table of memes. A text in the form of a time is a time, even if there is such a file.
+enum ClipStart {
+    case time(ClipTime)
+    case table(String)
+
+    init(argument: String) throws {
+        if let time = ClipTime(argument: argument) {
+            self = .time(time)
+            return
+        }
+        let ending = FilePath(argument).extension?.lowercased() ?? ""
+        let exists = MemeSource.isExistingPath(argument)
+        // The path of a shell's `<(command)` begins with /dev, like /dev/stdin.
+        guard CaptionTable.extensions.contains(ending) || exists && argument.hasPrefix("/dev/") else {
+            let endings = CaptionTable.extensions.map { ".\($0)" }.joined(separator: ", ")
+            throw ValidationError(
+                exists
+                    ? "A table of memes has a name that ends in \(endings)."
+                    : "It is a time of a video, such as 12.5 or 1:02, or a table of memes whose name ends in \(endings)."
+            )
+        }
+        self = .table(argument)
+    }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+import PostcardImaging
+
+/// The colour of the outline of letters; `nil` for `none`.
+struct OutlineArgument: ExpressibleByArgument {
+    let color: Color?
+
+    init?(argument: String) {
+        color = Color(css: argument)
+        guard color != nil || argument == "none" else { return nil }
+    }
+}

@@ -1,0 +1,18 @@
+import PostcardMemes
+
+/// The picture of an overlay with its box: `sticker.png@0.7,0.1,0.25,0.25`.
+struct OverlayArgument {
+    let picture: String
+    let box: UnitBox?
+
+    init(_ text: String) throws {
+        // The name itself may contain an @.
+        guard let at = text.lastIndex(of: "@"), [Double](list: text[at...].dropFirst(), count: 4) != nil else {
+            (picture, box) = (text, nil)
+            return
+        }
+        (picture, box) = (String(text[..<at]), UnitBox(argument: String(text[at...].dropFirst())))
+        try require(
+            box != nil, "--overlay \(text): the box is in fractions of the picture, such as @0.7,0.1,0.25,0.25.")
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import PlatformFoundation
+import PostcardPhotos
+package import PostcardSources
+
+extension PhotoProviders {
+    /// An option that has precedence over an environment variable with the endpoint of a provider.
+    typealias EndpointOption = (name: String, value: String?, variable: String)
+
+    /// Uses the environment alone.
+    package init() { self.init(endpoints: []) }
+
+    /// Uses the environment and the options.
+    init(endpoints: [EndpointOption]) {
+        self.init(
+            setting: { variable in
+                for option in endpoints where option.variable == variable {
+                    if let value = option.value { return (option.name, value) }
+                }
+                return Environment[variable].map { (variable, $0) }
+            },
+            userAgent: WebClient.userAgent, expandingPath: UserPath.expanded,
+            reading: PhotoMetadata.init(readingHead:), cacheFolder: CacheFolder.make, now: { Date() })
+    }
+}
+
+extension PhotoProviders.PlaceService: ExpressibleByArgument {}
+
+extension ProviderError {
+    /// The error of the command, with the command or option that helps.
+    var advice: any Error {
+        switch self {
+        case .missingKey(.flickr):
+            Failure(
+                .badSettings,
+                "Flickr needs an API key: set FLICKR_API_KEY. Without one, use --source commons, or photos of your own with --source folder:PATH."
+            )
+        case .missingKey(.foursquare):
+            Failure(.badSettings, "Foursquare needs an API key: set FOURSQUARE_API_KEY, or use --places nominatim.")
+        case .badEndpoint(let text, let setting):
+            ValidationError("\(setting) is \(text); it must be an http or https address.")
+        case .missingFolder(let path): Failure(.missingInput, "There is no folder \(path) to take photos from.")
+        case .unknown(let name): ValidationError("--source is \(name); it can be flickr, commons or folder:PATH.")
+        }
+    }
+}

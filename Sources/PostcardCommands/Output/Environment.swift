@@ -1,0 +1,10 @@
+import PlatformLibc
+
+/// Environment variables.
+package enum Environment {
+    package static subscript(name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        let text = String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+}

@@ -1,0 +1,27 @@
+import PlatformLibc
+
+/// Programs that the user runs, such as an editor.
+package enum Shell {
+    /// The program that opens files and pages in the desktop's default programs.
+    package static var opener: String {
+        #if os(macOS)
+            "open"
+        #else
+            "xdg-open"
+        #endif
+    }
+
+    /// Runs a command in the terminal, and returns its exit status; 128 plus the number of a signal.
+    package static func run(_ command: String) -> Int32 {
+        // Programs expect that a closed pipe ends them, which Postcard ignores for itself.
+        signal(SIGPIPE, SIG_DFL)
+        defer { signal(SIGPIPE, SIG_IGN) }
+        let status = system(command)
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    }
+
+    /// Returns a text as one word for the shell.
+    package static func quoted(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

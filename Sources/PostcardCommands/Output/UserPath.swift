@@ -1,0 +1,18 @@
+import PlatformFoundation
+import SystemPackage
+
+/// Paths that no shell has expanded: after an equals sign, in quotes, in settings.
+enum UserPath {
+    /// Returns a path with the home folder instead of a tilde at its beginning.
+    static func expanded(_ path: String) -> String {
+        guard path == "~" || path.hasPrefix("~/"), let home = Environment["HOME"] else { return path }
+        return home + path.dropFirst()
+    }
+
+    /// Returns a path as an absolute one.
+    static func absolute(_ path: String) -> String {
+        let path = FilePath(expanded(path))
+        guard path.isRelative else { return path.string }
+        return FilePath(FileManager.default.currentDirectoryPath).pushing(path).lexicallyNormalized().string
+    }
+}

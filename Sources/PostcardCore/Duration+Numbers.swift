@@ -1,0 +1,18 @@
+extension Duration {
+    /// Makes a duration of a number of seconds that was read from a file; `nil` unless it is finite and at most 1,000,000,000.
+    package init?(seconds: Double) {
+        guard abs(seconds) <= 1_000_000_000 else { return nil }
+        self = .seconds(seconds)
+    }
+
+    /// The duration in seconds.
+    package var inSeconds: Double { self / .seconds(1) }
+
+    /// The whole milliseconds, 0 to `Int32.max`, which is the range of animation formats.
+    package var inMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        guard seconds <= Int64(Int32.max) / 1_000 else { return Int(Int32.max) }
+        return min(Int(Int32.max), Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
+    }
+}

@@ -1,0 +1,12 @@
+/// An error in the syntax of a JSON text.
+package struct JSONSyntaxError: Error, Sendable, Equatable {
+    /// The position of the first byte that is wrong.
+    package let position: Int
+    /// The expectation that was not met, such as "expected a string".
+    package let reason: String
+
+    package init(position: Int, reason: String) {
+        self.position = position
+        self.reason = reason
+    }
+}

@@ -1,0 +1,8 @@
+/// The derivation of keys from other keys (RFC 5869), without a salt and with the length of one digest.
+package enum HKDF<Hash: HashFunction> {
+    package static func deriveKey(inputKeyMaterial: some Sequence<UInt8>, info: some Sequence<UInt8>) -> SymmetricKey {
+        let salt = SymmetricKey(data: [UInt8](repeating: 0, count: Hash.byteCount))
+        let extracted = SymmetricKey(data: HMAC<Hash>.authenticationCode(for: inputKeyMaterial, using: salt))
+        return SymmetricKey(data: HMAC<Hash>.authenticationCode(for: Array(info) + [1], using: extracted))
+    }
+}

@@ -1,0 +1,61 @@
+/// The tags of an ICC profile (ISO 15076-1), without trust in any of their numbers.
+enum ICCProfile {
+    /// Press profiles have 2 or 3 MiB.
+    private static let maximumBytes = 4 << 20
+    /// Steps of a pipeline, each of which Little CMS takes for tens of thousands of colours. Real ones have three to five.
+    private static let maximumElements = 16
+    /// Values between two steps: as many as inks, since the time for a table doubles with each.
+    private static let maximumChannels = 4
+    /// Parts of a curve, which are looked through for each value.
+    private static let maximumSegments = 64
+    /// Little CMS reads no profile with more.
+    private static let maximumTags = 100
+
+    /// `true` if Little CMS is done with the profile in a moment: a pipeline may name one and the same table thousands of times, and
+    /// many parts of a curve.
+    static func isQuick(_ profile: [UInt8]) -> Bool {
+        guard profile.count <= maximumBytes else { return false }
+        return profile.withUnsafeBytes { bytes in
+            let reader = ByteReader(bytes)
+            return (0..<min(maximumTags, reader.uint32(at: 128) ?? 0)).allSatisfy { index in
+                let entry = 132 + 12 * index
+                guard let offset = reader.uint32(at: entry + 4), let count = reader.uint32(at: entry + 8),
+                    let tag = reader.slice(at: offset, count: count), ByteReader(tag).has("mpet", at: 0)
+                else { return true }
+                return isQuick(pipeline: ByteReader(tag))
+            }
+        }
+    }
+
+    /// The space of high dynamic range that a profile names by code points (ICC.1:2022, section 9.2.17), which go before its curves as
+    /// in Chromium: those end at white.
+    static func highDynamicRange(_ profile: [UInt8]) -> RGBColorSpace? {
+        profile.withUnsafeBytes { bytes in
+            let reader = ByteReader(bytes)
+            let tag = (0..<min(maximumTags, reader.uint32(at: 128) ?? 0)).lazy.map { 132 + 12 * $0 }
+                .first { reader.has("cicp", at: $0) }.flatMap { reader.uint32(at: $0 + 4) }
+            guard let tag, reader.has("cicp", at: tag), let primaries = reader.byte(at: tag + 8),
+                let transfer = reader.byte(at: tag + 9),
+                let space = RGBColorSpace(primaries: primaries, transfer: transfer), space.transfer.isHighDynamicRange
+            else { return nil }
+            return space
+        }
+    }
+
+    /// ICC.1:2022, section 10.16: the numbers of channels, then the offset and the size of each element.
+    private static func isQuick(pipeline tag: ByteReader) -> Bool {
+        guard let count = tag.uint32(at: 12), count <= maximumElements else { return false }
+        return (0..<count).allSatisfy { index in
+            guard let offset = tag.uint32(at: 16 + 8 * index), let input = tag.uint16(at: offset + 8),
+                let output = tag.uint16(at: offset + 10), max(input, output) <= maximumChannels
+            else { return false }
+            guard tag.has("cvst", at: offset) else { return true }
+            return (0..<input).allSatisfy { channel in
+                guard let curve = tag.uint32(at: offset + 12 + 8 * channel),
+                    let segments = tag.uint16(at: offset + curve + 8)
+                else { return false }
+                return segments <= maximumSegments
+            }
+        }
+    }
+}

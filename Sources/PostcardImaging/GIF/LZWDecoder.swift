@@ -1,0 +1,124 @@
+/// The variable-width LZW code of GIF (GIF89a, appendix F), from data blocks to colour indices.
+///
+/// Every string of the code table has already been written out once, so the table keeps no strings, only where each
+/// begins in the output and how long it is. A code is then one copy inside of the output, and no input can make it read
+/// anything else.
+enum LZWDecoder {
+    /// The reason for which decoding stopped early.
+    enum Failure: Equatable {
+        /// The code begins with a width that no GIF has.
+        case invalidCodeSize
+        /// A code that is not in the table.
+        case unknownCode
+        /// The data end, or say that they end.
+        case endsEarly
+    }
+
+    /// Longest code: 12 bits.
+    static let tableSize = 4096
+
+    /// The position at which a string has been written before.
+    private struct Entry {
+        var start: Int
+        var length: Int
+    }
+
+    /// Bits of the data blocks, lowest first.
+    private struct Bits {
+        var position: Int
+        var blockEnd: Int
+        var buffer: UInt32 = 0
+        var count = 0
+
+        init(at offset: Int) {
+            position = offset
+            blockEnd = offset
+        }
+
+        /// Brings in one more byte; `false` when there is none.
+        @inline(__always)
+        mutating func refill(from data: borrowing Span<UInt8>) -> Bool {
+            if position == blockEnd {
+                guard position < data.count, data[position] != 0 else { return false }
+                blockEnd = min(data.count, position + 1 + Int(data[position]))
+                position += 1
+                guard position < blockEnd else { return false }
+            }
+            buffer |= UInt32(data[position]) << UInt32(count)
+            position += 1
+            count += 8
+            return true
+        }
+    }
+
+    /// Decodes until there are `count` pixels, for which `pixels` has room, from the byte with the code size, at
+    /// `offset`. Returns the number of pixels that were written, and the failure if these are not all. Data beyond them
+    /// are left alone.
+    static func decode(
+        _ data: borrowing Span<UInt8>, at offset: Int, to pixels: inout MutableSpan<UInt8>, count: Int
+    ) -> (count: Int, failure: Failure?) {
+        guard offset < data.count else { return (0, .endsEarly) }
+        let rootBits = Int(data[offset])
+        guard 1...8 ~= rootBits else { return (0, .invalidCodeSize) }
+        let clear = 1 << rootBits
+        var bits = Bits(at: offset + 1)
+        var table = [Entry](repeating: Entry(start: 0, length: 0), count: tableSize)
+        var width = rootBits + 1
+        var next = clear + 2
+        var previousStart = 0
+        var previousLength = 0
+        var written = 0
+        while written < count {
+            while bits.count < width {
+                guard bits.refill(from: data) else { return (written, .endsEarly) }
+            }
+            let code = Int(bits.buffer & (1 << UInt32(width) - 1))
+            bits.buffer >>= UInt32(width)
+            bits.count -= width
+            if code == clear {
+                width = rootBits + 1
+                next = clear + 2
+                previousLength = 0
+                continue
+            }
+            if code == clear + 1 { return (written, .endsEarly) }
+            if previousLength > 0, next < tableSize {
+                // The string before and the first pixel of this one: they lie side by side in the output.
+                table[next] = Entry(start: previousStart, length: previousLength + 1)
+                next += 1
+            }
+            if next == 1 << width, width < 12 { width += 1 }
+            previousStart = written
+            if code < clear {
+                pixels[written] = UInt8(truncatingIfNeeded: code)
+                written += 1
+                previousLength = 1
+            } else {
+                guard code < next, previousLength > 0 else { return (written, .unknownCode) }
+                let start = table[code].start
+                previousLength = min(table[code].length, count - written)
+                // Forwards, one by one: the newest string may end with the pixel that is just being written.
+                for from in start..<start + previousLength {
+                    pixels[written] = pixels[from]
+                    written += 1
+                }
+            }
+        }
+        return (written, nil)
+    }
+}
+
+extension LZWDecoder.Failure {
+    /// The failure in the words of the file's user. `index` counts frames from 0.
+    func error(inFrame index: Int, of reader: GIFReader, completeRows: Int) -> ImageError {
+        let count = reader.frames.count
+        let place = count > 1 ? " in frame \(index + 1) of \(count)" : ""
+        let rest = "\(completeRows) of \(reader.frames[index].size.height) rows are there"
+        return switch self {
+        case .invalidCodeSize:
+            .damaged("The GIF file is damaged\(place): its pixels are coded with an impossible width.")
+        case .unknownCode: .damaged("The GIF file is damaged\(place): a code has no meaning; \(rest).")
+        case .endsEarly: .damaged("The GIF file is damaged\(place): its pixels end early; \(rest).")
+        }
+    }
+}

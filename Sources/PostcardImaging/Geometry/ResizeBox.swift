@@ -1,0 +1,58 @@
+/// The size of a result as people write it: `800` for a square box, `1200x630`, `800x` or `x630` with one side free, or `50%` of
+/// the picture's own size.
+package struct ResizeBox: Hashable, Sendable {
+    /// Pixels from left to right; `nil` when that side is free.
+    package let width: Int?
+    /// Pixels from top to bottom; `nil` when that side is free.
+    package let height: Int?
+    /// Percent of the picture's own sides, instead of a width and a height.
+    package let percent: Double?
+
+    /// The longest side that is read, in pixels, unless a caller allows more.
+    package static let maximumSide = 20_000
+
+    /// Makes a box of pixels.
+    package init(width: Int?, height: Int?) {
+        self.width = width
+        self.height = height
+        percent = nil
+    }
+
+    /// Reads a text; `nil` for other forms, and for sides that are not 1 to `maximumSide`.
+    ///
+    /// - Parameters:
+    ///   - text: two sides, one of them, one for a square, or a percentage above 0.
+    ///   - maximumSide: the maximum side in pixels.
+    package init?(_ text: some StringProtocol, maximumSide: Int = maximumSide) {
+        if text.hasSuffix("%") {
+            guard let percent = Double(text.dropLast()), percent > 0, percent.isFinite else { return nil }
+            (width, height, self.percent) = (nil, nil, percent)
+            return
+        }
+        let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+        let numbers = sides.map { Int($0) }
+        guard 1...2 ~= sides.count, sides.contains(where: { !$0.isEmpty }),
+            zip(sides, numbers).allSatisfy({ $0.isEmpty || $1.map { $0 > 0 && $0 <= maximumSide } ?? false })
+        else { return nil }
+        (width, height, percent) = (numbers[0], numbers[numbers.count - 1], nil)
+    }
+
+    /// The box in pixels: a side that is free is longer than that of any picture.
+    package var size: PixelSize { PixelSize(width: width ?? Int(Int32.max), height: height ?? Int(Int32.max)) }
+
+    /// `true` if both sides are given.
+    package var isClosed: Bool { width != nil && height != nil }
+
+    /// The rule for a result of this size; a percentage keeps the shape and may enlarge.
+    package func resize(_ fit: Resize.Fit = .inside, enlarges: Bool = false) -> Resize {
+        percent.map { Resize(scaledBy: $0 / 100) } ?? Resize(into: size, fit: fit, enlarges: enlarges)
+    }
+}
+
+extension ResizeBox: CustomStringConvertible {
+    /// The shortest text that is read as this box.
+    package var description: String {
+        if let percent { return (Int(exactly: percent).map { "\($0)" } ?? "\(percent)") + "%" }
+        return width == height ? "\(size.width)" : "\(width.map(String.init) ?? "")x\(height.map(String.init) ?? "")"
+    }
+}

@@ -1,0 +1,36 @@
+/// Puts the frames of an animation together to a PNG that moves, which other programs read: each frame whole, opaque and shown in its turn.
+package enum MovingPNGWriter {
+    /// The file of an animation that plays once, laid on `background`. Delays of 10 ms and less are 100 ms, as in browsers.
+    ///
+    /// - Throws: `ImageError` as the frames and the PNG encoder do, or with code `interrupted` within `ImageWork`.
+    package static func bytes(of animation: AnimatedImage, onto background: Color) throws(ImageError) -> [UInt8] {
+        var file = PNGChunk.signature
+        var frames = try animation.frames()
+        var number = 0
+        func numbered(_ content: some Sequence<UInt8>) -> [UInt8] {
+            defer { number += 1 }
+            return [UInt8](bigEndian: number, count: 4) + content
+        }
+        var isFirst = true
+        while let frame = try frames.next() {
+            try ImageWork.checkpoint()
+            let png = try frame.image.flattened(onto: background).encoded(as: .png)
+            let chunks = PNGChunk.all(in: png)?.chunks ?? []
+            if isFirst {
+                for chunk in chunks where chunk.name == "IHDR" { file += chunk.whole }
+                file.append(
+                    chunk: "acTL", [animation.frameCount, 1].flatMap { [UInt8](bigEndian: $0, count: 4) })
+            }
+            let delay = min(frame.delay <= 10 ? 100 : frame.delay, 0xFFFF)
+            // At the corner, milliseconds, and over what was there.
+            let control = [frame.image.size.width, frame.image.size.height, 0, 0, delay << 16 | 1_000]
+            file.append(chunk: "fcTL", numbered(control.flatMap { [UInt8](bigEndian: $0, count: 4) } + [0, 0]))
+            for chunk in chunks where chunk.name == "IDAT" {
+                if isFirst { file += chunk.whole } else { file.append(chunk: "fdAT", numbered(chunk.content)) }
+            }
+            isFirst = false
+        }
+        file.append(chunk: "IEND", [])
+        return file
+    }
+}

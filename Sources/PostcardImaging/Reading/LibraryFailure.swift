@@ -1,0 +1,40 @@
+import CCodecs
+
+/// The reports of C libraries as errors that say what to do.
+struct LibraryFailure {
+    let format: ImageFormat
+    /// The library's name and the package that has it.
+    let library: String
+    let byteCount: Int
+
+    /// Calls a function of a library, which gets 200 bytes for a message. `rows` are as in ``error(_:_:rows:)``.
+    func check(
+        rows: (Int, of: Int)? = nil, _ call: (UnsafeMutablePointer<CChar>) -> postcard_status
+    ) throws(ImageError) {
+        var status = postcard_status_ok
+        let message = CodecOutput.message { status = call($0) }
+        if let error = error(status, message, rows: rows) { throw error }
+    }
+
+    /// `nil` when all went well. `rows` is the number of decoded rows, of those that there are.
+    func error(_ status: postcard_status, _ message: String = "", rows: (Int, of: Int)? = nil) -> ImageError? {
+        let name = format.displayName
+        let reason = message.isEmpty ? "" : ": \(message)"
+        let place = rows.map { $0.0 > 0 ? " in row \($0.0 + 1) of \($0.of)" : "" } ?? ""
+        switch status {
+        case postcard_status_ok: return nil
+        case postcard_status_missing_library:
+            return .unsupported("Reading \(name) pictures needs \(library). Install it, or convert the picture first.")
+        case postcard_status_unsupported:
+            return .unsupported("This kind of \(name) picture cannot be read\(reason).")
+        case postcard_status_truncated:
+            return .truncated(
+                "The \(name) file ends early, after \(byteCount) bytes\(place). Copy it again from where it came.")
+        case postcard_status_out_of_memory:
+            return .outOfMemory("There is not enough memory to read the \(name) file.")
+        case postcard_status_too_large:
+            return ImageError(.limitExceeded, "The \(name) file asks for too much\(reason).")
+        default: return .damaged("The \(name) file is damaged\(place)\(reason).")
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// The size of a picture in pixels of which the last column and row need not be whole: 501 × 375 pixels at 1/8 of 4003 × 3000
+/// stand for 500⅜ × 375.
+struct PixelExtent: Equatable {
+    let width: Double
+    let height: Double
+}
+
+extension PixelExtent {
+    init(_ size: PixelSize) {
+        self.init(width: Double(size.width), height: Double(size.height))
+    }
+
+    init(_ size: PixelSize, scaledBy scale: Double) {
+        self.init(width: Double(size.width) * scale, height: Double(size.height) * scale)
+    }
+
+    func divided(by divisor: Int) -> PixelExtent {
+        PixelExtent(width: width / Double(divisor), height: height / Double(divisor))
+    }
+}

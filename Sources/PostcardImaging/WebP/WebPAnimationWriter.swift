@@ -1,0 +1,88 @@
+import CCodecs
+
+/// Writes a WebP file that moves, frame by frame: each holds only the rectangle that changes, and replaces what is there.
+struct WebPAnimationWriter {
+    private let size: PixelSize
+    private let loopCount: Int?
+    /// `nil` for lossless.
+    private let quality: Int?
+    private let exif: [UInt8]
+    private var shown: Image?
+    private var frames: [(x: Int, y: Int, delay: Int, file: [UInt8])] = []
+
+    init(size: PixelSize, loopCount: Int?, quality: Int?, exif: [UInt8]) throws(ImageError) {
+        try WebPWriter.check(size)
+        self.size = size
+        self.loopCount = loopCount
+        self.quality = quality
+        self.exif = exif
+    }
+
+    /// Adds a picture as large as the animation. `delay` is in milliseconds.
+    mutating func append(_ image: Image, delay: Int) throws(ImageError) {
+        let area = changedArea(of: image)
+        shown = image
+        let file = try coded(image.cropped(to: area))
+        frames.append((area.x, area.y, min(0xFF_FFFF, max(0, delay)), file))
+    }
+
+    /// The file of a part of a picture.
+    private func coded(_ part: Image) throws(ImageError) -> [UInt8] {
+        let file = try WebPWriter.bytes(of: part, quality: quality, exif: [])
+        guard quality != nil, part.hasFewColors else { return file }
+        let lossless = try WebPWriter.bytes(of: part, quality: nil, exif: [])
+        return lossless.count < file.count ? lossless : file
+    }
+
+    /// The rectangle in which a picture is not as the one before, its left and top even; all of the first picture, and a pixel of one
+    /// that is the same.
+    private func changedArea(of image: Image) -> PixelRect {
+        guard let shown else { return PixelRect(size) }
+        let area = image.withRows { new in
+            shown.withRows { old in PixelRect(in: size) { y, x in new[y][x] != old[y][x] } }
+        }
+        guard !area.isEmpty else { return PixelRect(x: 0, y: 0, width: 1, height: 1) }
+        return PixelRect(columns: area.x & ~1..<area.columns.upperBound, rows: area.y & ~1..<area.rows.upperBound)
+    }
+
+    consuming func finish() throws(ImageError) -> [UInt8] {
+        guard let shown else { throw ImageError(.encodingFailed, "An animation needs at least one picture.") }
+        if frames.count == 1 { return try WebPWriter.bytes(of: shown, quality: quality, exif: exif) }
+        // The number of times in all, of which 0 stands for without end.
+        let plays = loopCount.map { $0 == 0 ? 0 : min(65_535, max(0, $0) + 1) } ?? 1
+        let animation = try WebPWriter.muxed {
+            $0.WebPNewInternal(WEBP_MUX_ABI_VERSION)
+        } filling: { library, mux in
+            var parameters = WebPMuxAnimParams(bgcolor: 0, loop_count: Int32(plays))
+            var error = library.WebPMuxSetAnimationParams(mux, &parameters)
+            var frame = WebPMuxFrameInfo()
+            frame.id = WEBP_CHUNK_ANMF
+            frame.blend_method = WEBP_MUX_NO_BLEND
+            for (x, y, delay, file) in frames where error == WEBP_MUX_OK {
+                (frame.x_offset, frame.y_offset, frame.duration) = (Int32(x), Int32(y), Int32(delay))
+                error = file.withUnsafeBufferPointer { file in
+                    frame.bitstream = WebPData(bytes: file.baseAddress, size: file.count)
+                    return library.WebPMuxPushFrame(mux, &frame, 1)
+                }
+            }
+            guard error == WEBP_MUX_OK else { return error }
+            return library.WebPMuxSetCanvasSize(mux, Int32(size.width), Int32(size.height))
+        }
+        return try exif.isEmpty ? animation : WebPWriter.setting("EXIF", to: exif, in: animation)
+    }
+}
+
+extension Image {
+    /// `true` if the picture has no more colours than a GIF can have and some for the edges of letters.
+    fileprivate var hasFewColors: Bool {
+        var colors: Set<Int32> = []
+        return withRows { rows in
+            for y in 0..<size.height {
+                for x in 0..<size.width where x == 0 || rows[y][x] != rows[y][x - 1] {
+                    if colors.insert(rows[y][x]).inserted, colors.count > 512 { return false }
+                }
+            }
+            return true
+        }
+    }
+}

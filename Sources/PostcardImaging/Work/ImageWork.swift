@@ -1,0 +1,149 @@
+import Synchronization
+
+/// Work on pictures that can be stopped while it is under way.
+///
+/// ```swift
+/// let small = try ImageWork.run {
+///     try Image(decoding: bytes).blurred(sigma: 20)
+/// }
+/// ```
+///
+/// Decoding JPEG and PNG, resizing, cropping, turning, blurring, sharpening, a ``PixelFilter`` and writing JPEG, PNG and WebP call the
+/// checkpoint after each strip of at most 262,144 pixels, or of one row; a reduced JPEG after each scan or row of MCUs; an animation
+/// for each frame. A decoder in a process of its own is ended. Decoding WebP, and writing AVIF or a frame of a GIF, is one step. Other
+/// loops can call ``checkpoint()``.
+package enum ImageWork {
+    /// A checkpoint and the error that it has thrown.
+    private final class Checkpoint: Sendable {
+        private let call: @Sendable () throws -> Void
+        private let outer: Checkpoint?
+        private let thrown = Mutex<(any Error)?>(nil)
+
+        init(_ call: @escaping @Sendable () throws -> Void, in outer: Checkpoint?) {
+            self.call = call
+            self.outer = outer
+        }
+
+        var error: (any Error)? { thrown.withLock { $0 } }
+
+        /// Calls the checkpoint, unless it has thrown before.
+        var stopsWork: Bool {
+            if error != nil || outer?.stopsWork ?? false { return true }
+            do {
+                try call()
+                return false
+            } catch {
+                thrown.withLock { $0 = error }
+                return true
+            }
+        }
+    }
+
+    @TaskLocal private static var current: Checkpoint?
+
+    /// The pixels of a strip.
+    private static let strip = 1 << 18
+
+    /// Runs `body`, whose work on pictures ends soon after the checkpoint throws.
+    ///
+    /// - Parameters:
+    ///   - checkpoint: throws when the work shall stop; called between steps on the thread of `body`, not again after it has thrown.
+    ///     By default it throws when the task is cancelled.
+    ///   - body: the work, all on the calling thread.
+    /// - Throws: the error of the checkpoint, else what `body` throws.
+    package static func run<Result>(
+        checkpoint: @escaping @Sendable () throws -> Void = { try Task.checkCancellation() },
+        _ body: () throws -> Result
+    ) throws -> Result {
+        let checkpoint = Checkpoint(checkpoint, in: current)
+        do {
+            let result = try $current.withValue(checkpoint, operation: body)
+            // The body may have passed over the interruption of a part of its work.
+            if let error = checkpoint.error { throw error }
+            return result
+        } catch {
+            throw checkpoint.error ?? error
+        }
+    }
+
+    /// Calls the checkpoint between two steps; does nothing outside of ``run(checkpoint:_:)``.
+    ///
+    /// - Throws: `ImageError` with code `interrupted` when the work shall stop. ``run(checkpoint:_:)`` replaces it by the error of
+    ///   the checkpoint.
+    package static func checkpoint() throws(ImageError) {
+        if current?.stopsWork ?? false {
+            throw ImageError(.interrupted, "The work on the picture was stopped before it was done.")
+        }
+    }
+
+    /// Calls the checkpoint before the first row of each strip.
+    static func checkpoint(row: Int, width: Int) throws(ImageError) {
+        if row % max(1, strip / max(1, width)) == 0 { try checkpoint() }
+    }
+}
+
+/// Calls the checkpoint from C before a row; `false` when the work shall stop.
+let continuesWork: @convention(c) (Int32, Int32) -> Bool = { row, width in
+    (try? ImageWork.checkpoint(row: Int(row), width: Int(width))) != nil
+}
+
+extension ImageWork {
+    /// A step of the work on a picture.
+    package enum Step: Int, CaseIterable, Sendable {
+        case decoding, editing, encoding
+    }
+
+    /// The time that some work took, by step. Time that is neither decoding nor encoding counts as editing.
+    package final class StepTimes: Sendable {
+        private struct State {
+            var times = [Duration](repeating: .zero, count: Step.allCases.count)
+            var openings = 0
+            var step: (current: Step, began: ContinuousClock.Instant)?
+        }
+        private let state = Mutex(State())
+
+        /// No time at all.
+        package init() {}
+
+        /// The time of a step so far.
+        package subscript(step: Step) -> Duration { state.withLock { $0.times[step.rawValue] } }
+
+        /// The number of files whose headers were parsed.
+        package var openings: Int { state.withLock { $0.openings } }
+
+        fileprivate func countOpening() { state.withLock { $0.openings += 1 } }
+
+        /// Begins another step, or none, and returns the one that it interrupts.
+        fileprivate func begin(_ step: Step?) -> Step? {
+            let now = ContinuousClock.now
+            return state.withLock { state in
+                let outer = state.step
+                if let outer { state.times[outer.current.rawValue] += now - outer.began }
+                state.step = step.map { ($0, now) }
+                return outer?.current
+            }
+        }
+    }
+
+    @TaskLocal private static var times: StepTimes?
+
+    /// Runs `body` and adds the time of each of its steps to `times`. All of the work is done on the calling thread.
+    package static func timed<Result>(by times: StepTimes, _ body: () throws -> Result) rethrows -> Result {
+        let outer = times.begin(.editing)
+        defer { _ = times.begin(outer) }
+        return try $times.withValue(times, operation: body)
+    }
+
+    /// Counts a file whose headers are parsed.
+    static func countOpening() { times?.countOpening() }
+
+    /// Runs a step. What another step within it takes is the other's time; the steps of a step of the same kind are part of it.
+    static func step<Result, Failure: Error>(
+        _ step: Step, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let times else { return try body() }
+        let outer = times.begin(step)
+        defer { _ = times.begin(outer) }
+        return try body()
+    }
+}

@@ -1,0 +1,30 @@
+import PostcardDisk
+
+/// The positions of the parts of one change in a line in Postcard's own form.
+struct ChangeSpan {
+    /// The position of the opening brace.
+    let start: Int
+    /// The text from the first character of the kind to the last one of the id. Equal keys have equal texts.
+    let key: Range<Int>
+    /// The length of the kind in bytes.
+    let kindLength: Int
+    /// The JSON object; `nil` for a deletion.
+    let record: Range<Int>?
+
+    /// Returns the bytes of the id.
+    func id(in line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        line.slice(key.lowerBound + kindLength + LineFormat.id.utf8CodeUnitCount..<key.upperBound)
+    }
+
+    /// Returns the key of the record: its kind and id.
+    func key(in line: UnsafeRawBufferPointer) -> RecordKey {
+        RecordKey(
+            RecordKind(rawValue: String(decoding: line[key.lowerBound..<key.lowerBound + kindLength], as: UTF8.self)),
+            String(decoding: id(in: line), as: UTF8.self))
+    }
+
+    /// Returns the bytes that `key` covers in a line.
+    static func keyText(of key: RecordKey) -> [UInt8] {
+        Array("\(key.kind.rawValue)\(LineFormat.id)\(key.id)".utf8)
+    }
+}

@@ -1,0 +1,37 @@
+/// The result of `LibraryIndex.check`.
+public struct CheckReport: Sendable, Equatable {
+    /// The number of lines of the index.
+    package internal(set) var lines = 0
+    /// The length of the index in bytes.
+    package internal(set) var bytes = 0
+    /// The number of records that are not deleted.
+    public internal(set) var records = 0
+    /// The number of changes that `compact` would remove: replaced versions and deletions.
+    package internal(set) var obsoleteChanges = 0
+    /// The number of blobs.
+    public internal(set) var blobs = 0
+    /// The length of all blobs in bytes.
+    package internal(set) var blobBytes = 0
+    /// The number of blobs without a record. `compact` removes them after their grace period.
+    package internal(set) var unreferencedBlobs = 0
+    /// The length of those blobs in bytes.
+    package internal(set) var unreferencedBlobBytes = 0
+    /// The first thousand findings.
+    public private(set) var findings: [CheckFinding] = []
+    /// The number of all findings.
+    package private(set) var findingCount = 0
+    /// The number of findings that are damage.
+    package private(set) var damageCount = 0
+
+    /// A Boolean value that indicates whether there is no damage. Other findings are only for information.
+    public var isSound: Bool { damageCount == 0 }
+
+    /// The largest number of findings that are kept, so that a file of nonsense does not exhaust the memory.
+    static let maximumFindings = 1000
+
+    mutating func add(_ finding: CheckFinding) {
+        findingCount += 1
+        if finding.problem.isDamage { damageCount += 1 }
+        if findings.count < Self.maximumFindings { findings.append(finding) }
+    }
+}

@@ -1,0 +1,20 @@
+import PostcardCore
+
+/// A type that is coded as one string, its `description`.
+package protocol TextCoded: Codable, LosslessStringConvertible {
+    /// The end of a sentence about an invalid text, such as `is no fingerprint.`
+    static var refusal: String { get }
+}
+
+extension TextCoded {
+    /// Decodes the text.
+    public init(from decoder: any Decoder) throws {
+        self = try decoder.value(ofText: Self.init) { "\"\($0)\" \(Self.refusal)" }
+    }
+
+    /// Encodes the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,39 @@
+import PostcardCore
+import PostcardPhotos
+
+extension AlbumDownload {
+    /// The largest number of search pages for one collection. Most collections need one or two.
+    private static let maximumPages = 10
+
+    /// Returns a random choice of the photos that the source finds, in the order in which to try them; none if it has no photos of the place.
+    ///
+    /// There are more than the request wants: the others replace photos that cannot be downloaded.
+    ///
+    /// - Parameters:
+    ///   - removed: the photos that are excluded.
+    ///   - current: the photos of the present album, chosen only if there are not enough others.
+    func candidates(
+        removed: Set<RemoteKey>, current: Set<RemoteKey>, random: inout SeededRandom
+    ) async throws -> [RemotePhoto] {
+        let query = PhotoQuery(
+            center: pin.coordinate, radius: request.radius, text: request.text, licenses: request.licenses,
+            since: request.since, safeSearch: request.safeSearch)
+        let count = request.count + request.count / 2 + 4
+        let first = try await source.photos(matching: query, page: 1)
+        var pages = Array((1...max(1, first.pageCount)).shuffled(using: &random).prefix(Self.maximumPages))
+        var fresh: [RemotePhoto] = []
+        var known: [RemotePhoto] = []
+        var seen: Set<RemoteKey> = []
+        while fresh.count < count, let page = pages.popLast() {
+            let photos = page == 1 ? first.photos : try await source.photos(matching: query, page: page).photos
+            for photo in photos.shuffled(using: &random) where seen.insert(RemoteKey(photo)).inserted {
+                if current.contains(RemoteKey(photo)) {
+                    known.append(photo)
+                } else if !removed.contains(RemoteKey(photo)) {
+                    fresh.append(photo)
+                }
+            }
+        }
+        return Array((fresh + known).prefix(count))
+    }
+}

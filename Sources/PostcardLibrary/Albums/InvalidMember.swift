@@ -1,0 +1,9 @@
+/// The error for an invalid member of a request or option of a command.
+package struct InvalidMember: Error {
+    /// The name of the member, such as `count`.
+    package let name: String
+    /// The end of a sentence that begins with the name.
+    package let reason: String
+
+    package init(_ name: String, _ reason: String) { (self.name, self.reason) = (name, reason) }
+}

@@ -1,0 +1,22 @@
+package import PlatformFoundation
+
+/// The JSON of a deleted record that can be restored.
+package struct DeletedListing: Encodable, Sendable, Identifiable {
+    /// The id of the record.
+    package let id: String
+    /// The kind of the record, such as `pin`.
+    package let kind: String
+    /// The time of the deletion.
+    package let deleted: Date
+    /// A line that identifies the record for people; may be empty.
+    package let title: String
+
+    package init(_ item: DeletedRecord) {
+        id = item.record.key.id
+        kind = item.record.key.kind.rawValue
+        deleted = item.date
+        // A record that does not fit its type has no title.
+        let summary = try? Library.value(of: item.record).summary
+        title = summary?.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    }
+}

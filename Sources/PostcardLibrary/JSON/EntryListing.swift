@@ -1,0 +1,17 @@
+/// The JSON of an entry with the paths or addresses of its files.
+package struct EntryListing: Encodable, Sendable {
+    package let entry: Entry
+    /// The paths or addresses of its pictures and videos, in order.
+    package let files: [String]
+
+    package init(_ entry: Entry, files: [String]) {
+        self.entry = entry
+        self.files = files
+    }
+
+    /// Encodes the members of the entry together with the files.
+    package func encode(to encoder: any Encoder) throws {
+        try entry.encode(to: encoder)
+        try ["files": files].encode(to: encoder)
+    }
+}

@@ -1,0 +1,81 @@
+import PostcardCore
+package import PostcardImaging
+public import PostcardMemes
+package import PostcardPhotos
+
+/// The origin of the base image of a meme.
+public enum MemeOrigin: Sendable, Hashable {
+    /// A photo of the library.
+    case photo(Photo)
+    /// A file, given by its name without folders.
+    case file(String)
+    /// An http or https address.
+    case url(String)
+    /// A template.
+    case template(Template)
+    /// The base image of another meme.
+    case meme(MemeRecord)
+    /// A picture of an entry.
+    case medium(Medium)
+
+    /// The members of a record that describe the origin.
+    struct Description {
+        var photo: Photo.ID?
+        var pin: Pin.ID?
+        var file: String?
+        var address: String?
+        var template: String?
+        var credit: String?
+        var owner: String?
+        var license: License?
+        var templateLicense: String?
+        var coordinate: Coordinate?
+    }
+
+    var description: Description {
+        switch self {
+        case .photo(let photo):
+            Description(
+                photo: photo.id, pin: photo.album, credit: photo.credit, owner: photo.owner.isEmpty ? nil : photo.owner,
+                license: photo.license, coordinate: photo.coordinate)
+        case .file(let name): Description(file: name)
+        case .url(let address): Description(address: address)
+        case .template(let template):
+            Description(
+                template: template.name, credit: template.creditLine, owner: template.credit,
+                templateLicense: template.license)
+        case .meme(let record):
+            Description(
+                photo: record.photo, pin: record.pin, file: record.file, address: record.address,
+                template: record.template, credit: record.credit, owner: record.owner, license: record.license,
+                templateLicense: record.templateLicense, coordinate: record.coordinate)
+        case .medium(let medium):
+            Description(
+                photo: medium.photo, file: medium.photo == nil ? medium.name : nil, credit: medium.credit,
+                license: medium.license, coordinate: medium.coordinate)
+        }
+    }
+}
+
+extension MemeOrigin {
+    /// The licence of the base image; `nil` if it is unknown.
+    package var license: License? { description.license }
+
+    /// A Boolean value that indicates whether the known licences of the base image allow derivatives such as a meme.
+    package var allowsDerivatives: Bool {
+        let description = description
+        return description.license?.allowsDerivatives ?? true
+            && LicenseIdentifier.allowsDerivatives(description.templateLicense ?? "")
+    }
+
+    /// The metadata with the credit of the base image, which licences require in the file of the meme. Empty for a template and for the user's own
+    /// file.
+    package var credit: Metadata {
+        var metadata = Metadata()
+        if case .template = self { return metadata }
+        let description = description
+        metadata.artist = if case .medium = self { description.credit } else { description.owner }
+        metadata.copyright = description.license?.name
+        return metadata
+    }
+}

@@ -1,0 +1,25 @@
+import PostcardCore
+
+/// The id of a record, such as `pin-7k3x9w2mq4ta`.
+///
+/// Its type names the kind of the record: `Pin.ID`, `Photo.ID`. Ids are compared byte by byte. As JSON, an id is a string.
+public struct RecordID<Record>: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    private let name: NameKey
+
+    /// The text of the id.
+    public var rawValue: String { name.string }
+
+    /// The text of the id.
+    public var description: String { rawValue }
+
+    /// Makes an id of its text, which is not checked. An invalid id has no record.
+    public init(rawValue: String) { name = NameKey(rawValue) }
+
+    // Without these two, the library's functions for raw values would compare the texts by canonical equivalence.
+
+    /// Compares the bytes.
+    public static func == (first: RecordID, second: RecordID) -> Bool { first.name == second.name }
+
+    /// Hashes the bytes, in accordance with `==`.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

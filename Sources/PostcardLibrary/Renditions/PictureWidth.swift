@@ -1,0 +1,11 @@
+/// The widths in pixels of pictures for screens, in addition to the versions of the settings.
+package enum PictureWidth: Int, Sendable, CaseIterable {
+    case w160 = 160
+    case w320 = 320
+    case w640 = 640
+    case w1280 = 1280
+    case w2560 = 2560
+
+    /// The name in addresses, and of the folder in the cache.
+    package var name: String { "w\(rawValue)" }
+}

@@ -1,0 +1,33 @@
+import PostcardImaging
+import PostcardPhotos
+
+/// A picture, video or meme of a share: its file and its metadata.
+package struct SharedItem: Encodable, Sendable {
+    /// The id of its photo, meme or entry.
+    let id: String
+    /// The hash of the file; length and file name extension follow.
+    let blob: BlobHash
+    let bytes: Int
+    let format: String
+    package let kind: Medium.Kind
+    let width: Int?
+    let height: Int?
+    var duration: Double?
+    var title: String
+    var date: WallTime?
+    let credit: String?
+    var creator: String?
+    let license: License?
+    var page: String?
+    var coordinate: Coordinate?
+
+    /// The members of the JSON beside the file. Properties that the file itself shows are left out.
+    private enum CodingKeys: String, CodingKey {
+        case id, kind, duration, title, credit, creator, license, page, coordinate
+        case blob = "sha256"
+        case date = "dateTaken"
+    }
+
+    /// The number of pixels; 1 if it is unknown.
+    package var pixels: Int { PixelSize(width: width ?? 1, height: height ?? 1).area }
+}

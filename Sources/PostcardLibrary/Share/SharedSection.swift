@@ -1,0 +1,26 @@
+import PostcardPhotos
+
+/// A section of a share: an album, a place of a journal, or items that were named by id.
+struct SharedSection: Sendable {
+    /// A text with its pictures. Either may be missing.
+    struct Block: Sendable {
+        var date: WallTime?
+        var text = ""
+        var items: [SharedItem] = []
+    }
+
+    var title = ""
+    /// The number of a place in its journal, or of an album in the share, from 1; `nil` for a section without a place.
+    var number: Int?
+    var date: WallTime?
+    /// The dates of a place of a journal that a person has set or photos have; `nil` for other sections.
+    var knownDates: [WallTime]?
+    var coordinate: Coordinate?
+    /// A Boolean value that indicates whether the coordinate is that of a photo.
+    var isFromPhoto = false
+    /// The notice that the terms of a source require; `nil` if there is none.
+    var notice: String?
+    var blocks: [Block] = []
+
+    var items: [SharedItem] { blocks.flatMap(\.items) }
+}

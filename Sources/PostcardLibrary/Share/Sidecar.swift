@@ -1,0 +1,20 @@
+/// The JSON document beside a shared file.
+struct Sidecar: Encodable {
+    private let item: SharedItem
+    private let file: String
+    private let text: String
+
+    /// Makes a document. `hasPosition` determines whether it contains the position of the item.
+    init(_ item: SharedItem, file: String, text: String, hasPosition: Bool) {
+        var told = item
+        if !hasPosition { told.coordinate = nil }
+        (self.item, self.file, self.text) = (told, file, text)
+    }
+
+    /// Encodes the members of the item together with the others.
+    func encode(to encoder: any Encoder) throws {
+        try item.encode(to: encoder)
+        try ["file": file].encode(to: encoder)
+        if !text.isEmpty { try ["text": text].encode(to: encoder) }
+    }
+}

@@ -1,0 +1,7 @@
+/// The reason why ffmpeg or ffprobe has no result.
+package enum MediaFailure: Error {
+    /// The program is not installed.
+    case missing
+    /// The file cannot be read, or the program failed. The text is the reason, or the last line of its messages.
+    case unreadable(String)
+}

@@ -1,0 +1,53 @@
+import PostcardCore
+package import PostcardImaging
+
+/// A text size: that of the em. Capitals of the bundled typeface are about four fifths of it.
+public struct TextSize: Hashable, Sendable {
+    enum Unit: Hashable { case pixels, fraction }
+    let value: Double
+    let unit: Unit
+
+    /// A size in pixels of the picture.
+    public static func pixels(_ count: Double) -> TextSize { TextSize(value: count, unit: .pixels) }
+
+    /// A size in fractions of the picture's mean side √(width × height), which suits wide and tall pictures.
+    public static func fraction(_ fraction: Double) -> TextSize { TextSize(value: fraction, unit: .fraction) }
+
+    /// The maximum size in pixels, which bounds the memory for letters.
+    private static let maximumPixels = 8_192.0
+
+    /// Pixels on a picture of `size`, at most 8 192.
+    package func pixels(on size: PixelSize) -> Double {
+        let pixels = unit == .pixels ? value : value * (Double(size.width) * Double(size.height)).squareRoot()
+        return min(pixels, Self.maximumPixels)
+    }
+}
+
+/// A size is written as in CSS: `48px` for pixels, a plain number for a fraction of the picture's mean side.
+extension TextSize: Codable {
+    /// Reads pixels such as `48px`; `nil` for other texts.
+    package init?(pixels text: String) {
+        guard text.hasSuffix("px"), let pixels = Double(text.dropLast(2)) else { return nil }
+        self = .pixels(pixels)
+    }
+
+    /// Reads a string such as `48px` or a number such as 0.14.
+    public init(from decoder: any Decoder) throws {
+        if let fraction = try? decoder.singleValueContainer().decode(Double.self) {
+            self = .fraction(fraction)
+            return
+        }
+        self = try decoder.value(ofText: TextSize.init(pixels:)) {
+            "“\($0)” is not a size. Write 48px, or a fraction of the picture such as 0.14."
+        }
+    }
+
+    /// Writes a string such as `48px` or a number such as 0.14.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch unit {
+        case .pixels: try container.encode("\(value)px")
+        case .fraction: try container.encode(value)
+        }
+    }
+}

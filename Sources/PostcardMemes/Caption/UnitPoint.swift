@@ -1,0 +1,13 @@
+/// A place on a picture in fractions of its sides: 0 is its left or top edge, 1 its right or bottom edge.
+public struct UnitPoint: Hashable, Sendable, Codable {
+    /// The distance from the left edge.
+    public var x: Double
+    /// The distance from the top edge.
+    public var y: Double
+
+    /// Makes a place; it may be beyond the picture.
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}

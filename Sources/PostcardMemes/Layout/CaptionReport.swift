@@ -1,0 +1,29 @@
+import PostcardCore
+
+/// The text size of a caption that was drawn, and the parts of its text that are missing.
+public struct CaptionReport: Sendable {
+    /// The positions of the glyphs, their size, and the text that did not fit or has no font.
+    package var layout: TextLayout
+
+    /// The size of the text in pixels; 0 if no text is drawn.
+    public var textSize: Double { layout.size }
+
+    /// True if the whole text is on the picture, and each character is in a font that has it.
+    public var isComplete: Bool { layout.unfitted.isEmpty && layout.missing.isEmpty }
+
+    /// The missing parts of the text, as sentences; empty if it is complete.
+    public var warnings: [String] {
+        var warnings: [String] = []
+        if !layout.unfitted.isEmpty { warnings.append("Too long, left out: \(layout.unfitted)") }
+        if !layout.missing.isEmpty {
+            warnings.append("No font has: \(layout.missing.map(Self.named).joined(separator: " "))")
+        }
+        return warnings
+    }
+
+    /// A character with its number, as a terminal may have no font for it either.
+    private static func named(_ text: String) -> String {
+        let numbers = text.unicodeScalars.map { "U+" + $0.value.padded(to: 4, radix: 16).uppercased() }
+        return "\(text) (\(numbers.joined(separator: " ")))"
+    }
+}

@@ -1,0 +1,40 @@
+import PostcardCore
+
+/// A turn by hundredths of a degree, clockwise as seen, by our own arithmetic: the C library's sines differ between versions,
+/// and with them pixels would.
+struct Rotation: Hashable, Sendable {
+    static let none = Rotation(hundredths: 0)
+
+    /// 0..<36 000.
+    let hundredths: Int32
+    let sine: Double
+    let cosine: Double
+
+    init(degrees: Double) {
+        self.init(hundredths: Int32((degrees.truncatingRemainder(dividingBy: 360) * 100).rounded()))
+    }
+
+    private init(hundredths: Int32) {
+        let turned = (hundredths % 36_000 + 36_000) % 36_000
+        self.hundredths = turned
+        sine = Self.sine(turned)
+        cosine = Self.sine((turned + 9_000) % 36_000)
+    }
+
+    var isNone: Bool { hundredths == 0 }
+
+    var inverse: Rotation { Rotation(hundredths: -hundredths) }
+
+    /// Turns a vector of x to the right and y downwards.
+    func apply(_ vector: SIMD2<Double>) -> SIMD2<Double> {
+        SIMD2(vector.x * cosine - vector.y * sine, vector.x * sine + vector.y * cosine)
+    }
+
+    private static func sine(_ hundredths: Int32) -> Double {
+        switch hundredths {
+        case 9_000: 1
+        case 27_000: -1
+        default: Sine.sine(ofHalfTurns: Double(hundredths) / 18_000)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import PostcardCore
+import PostcardTemplates
+
+/// A template that comes with Postcard, as the files of its folder. All are drawn for Postcard and in the public domain (CC0).
+public struct BundledTemplate: Sendable {
+    /// The name.
+    public let name: String
+    private let index: Int
+
+    /// All of them, by name.
+    public static let all: [BundledTemplate] = (0..<postcard_templates_count()).map { index in
+        BundledTemplate(name: String(cString: postcard_templates()[index].name), index: index)
+    }.sorted { $0.name < $1.name }
+
+    /// The file `template.json`, a ``Template``.
+    package var json: [UInt8] { Array(UnsafeBufferPointer(start: entry.json, count: entry.json_count)) }
+
+    /// Returns the template.
+    ///
+    /// - Throws: `DecodingError`, which no template of Postcard causes.
+    public func template() throws -> Template { try JSONValue(decodable: json).decode() }
+
+    /// The picture's file.
+    public var picture: [UInt8] { Array(UnsafeBufferPointer(start: entry.picture, count: entry.picture_count)) }
+
+    private var entry: postcard_template { postcard_templates()[index] }
+}

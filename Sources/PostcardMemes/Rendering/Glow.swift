@@ -1,0 +1,26 @@
+import PostcardImaging
+
+/// The light around letters that glow.
+enum Glow {
+    /// The blurs of the light in ems, from wide to narrow, and the gain of each.
+    private static let blurs = [(sigma: 0.3, gain: 1.5), (sigma: 0.1, gain: 1.6)]
+    private static let pink = Color(red: 255, green: 46, blue: 196)
+    /// The minimum difference between the channels of a colour that does not count as grey.
+    private static let minimumChroma = 48
+
+    /// The layers under letters of a size in pixels and of the colour `fill`.
+    static func layers(
+        around mask: Mask, of fill: Color, size: Double, _ opacity: UInt8, on canvas: PixelSize
+    ) throws -> [MaskLayers] {
+        let channels = [fill.red, fill.green, fill.blue]
+        let difference = (channels.max() ?? 0) - (channels.min() ?? 0)
+        let color = difference < minimumChroma ? pink : fill
+        return try blurs.map { blur in
+            var light = try mask.blurred(sigma: max(0.5, blur.sigma * size), on: canvas)
+            for index in light.coverage.indices {
+                light.coverage[index] = UInt8(min(255, Double(light.coverage[index]) * blur.gain))
+            }
+            return MaskLayers(fill: light, fillColor: color, opacity: opacity)
+        }
+    }
+}

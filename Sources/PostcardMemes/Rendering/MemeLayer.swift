@@ -1,0 +1,34 @@
+import PostcardImaging
+
+/// One thing to be laid on a picture.
+enum MemeLayer: Sendable {
+    case lettering(MaskLayers)
+    case picture(Image, x: Int, y: Int, opacity: Double)
+
+    /// Draws it on a picture, or on the part of one whose top left corner is at these pixels.
+    func draw(on image: inout Image, from left: Int = 0, _ top: Int = 0) throws(ImageError) {
+        switch self {
+        case .lettering(var layers):
+            layers.fill.x -= left
+            layers.fill.y -= top
+            try image.blend(layers)
+        case .picture(let picture, let x, let y, let opacity):
+            try image.draw(picture, x: x - left, y: y - top, opacity: opacity)
+        }
+    }
+
+    /// Marks what `draw` changes.
+    func mark(_ cells: inout DrawnCells) {
+        switch self {
+        case .lettering(let layers): cells.add(layers)
+        case .picture(let picture, let x, let y, _): cells.add(picture, x: x, y: y)
+        }
+    }
+
+    /// Bytes of what is lettered. Pictures have a limit of their own.
+    var letteringBytes: Int {
+        guard case .lettering(let layers) = self else { return 0 }
+        let pixels = layers.fill.coverage.count
+        return pixels * ((layers.outline == nil ? 1 : 2) + (layers.colors == nil ? 0 : 4))
+    }
+}

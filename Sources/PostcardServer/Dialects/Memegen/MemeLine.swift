@@ -1,0 +1,60 @@
+/// The spelling of a line of text in memegen's URLs: https://github.com/jacebrowning/memegen, docs/guide.md.
+///
+/// A space is `_` or `-`, these two are doubled, and characters with a meaning in URLs are a tilde with a letter. `decode` reverses `encode`, but for
+/// a tilde before one of those letters and for two apostrophes, which have no escape.
+enum MemeLine {
+    private static let escapes: [(letter: Character, character: Character)] = [
+        ("q", "?"), ("a", "&"), ("p", "%"), ("h", "#"), ("s", "/"), ("b", "\\"), ("n", "\n"), ("l", "<"), ("g", ">"),
+    ]
+
+    /// Returns the text of a percent-decoded segment of the path.
+    static func decode(_ segment: String) -> String {
+        var text = ""
+        var rest = segment[...]
+        while let character = rest.popFirst() {
+            switch character {
+            case "_", "-":
+                let more = rest.prefix { $0 == character }.count
+                rest = rest.dropFirst(more)
+                // A space is never written after the same character doubled, so the odd one comes first.
+                if more.isMultiple(of: 2) { text.append(" ") }
+                text += String(repeating: character, count: (more + 1) / 2)
+            case "~":
+                let escape = escapes.first { $0.letter == rest.first }
+                if escape != nil { rest = rest.dropFirst() }
+                text.append(escape?.character ?? character)
+            case "'" where rest.first == "'":
+                rest = rest.dropFirst()
+                text.append("\"")
+            default: text.append(character)
+            }
+        }
+        return text
+    }
+
+    /// Returns the segment of a line, not yet percent-encoded; `_` for an empty line.
+    static func encode(_ line: String) -> String {
+        var segment = ""
+        // The character that the last space became; `nil` after other characters.
+        var space: Character?
+        for character in line.isEmpty ? " " : line {
+            switch character {
+            case " ":
+                // Doubled, it would be read as the character itself.
+                space = space == "_" || space == nil && segment.last == "_" ? "-" : "_"
+                segment.append(space ?? "_")
+                continue
+            case "_", "-": segment += "\(character)\(character)"
+            case "\"": segment += "''"
+            default:
+                if let escape = escapes.first(where: { $0.character == character }) {
+                    segment += "~\(escape.letter)"
+                } else {
+                    segment.append(character)
+                }
+            }
+            space = nil
+        }
+        return segment
+    }
+}

@@ -1,0 +1,32 @@
+import PostcardCore
+
+/// The `Range` field of a request, RFC 9110 section 14.2.
+enum ByteRange: Sendable, Equatable {
+    /// The whole file: there is no range, or one that may be ignored.
+    case whole
+    /// A part of the file, as a range of offsets in bytes.
+    case part(Range<Int>)
+    /// No byte of the range is within the file.
+    case unsatisfiable
+
+    /// - Parameters:
+    ///   - field: the field of the request. Several ranges are treated as none, as the standard allows.
+    ///   - size: the size of the file in bytes.
+    init(_ field: String?, size: Int) {
+        self = .whole
+        guard let field, field.lowercased().hasPrefix("bytes=") else { return }
+        let text = field.dropFirst(6).trimmingSpaces()
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }) else { return }
+        // A number beyond `Int` is past the end of every file.
+        let first = ends[0].isEmpty ? nil : Int(ends[0]) ?? .max
+        let second = ends[1].isEmpty ? nil : Int(ends[1]) ?? .max
+        switch (first, second) {
+        case (nil, nil): return
+        case (let first?, let last?) where last < first: return
+        case (let first?, let last):
+            self = first < size ? .part(first..<(min(last ?? .max, size - 1) + 1)) : .unsatisfiable
+        case (nil, let count?): self = count > 0 && size > 0 ? .part(max(0, size - count)..<size) : .unsatisfiable
+        }
+    }
+}

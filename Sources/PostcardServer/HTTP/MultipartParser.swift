@@ -1,0 +1,150 @@
+import PlatformLibc
+
+/// An incremental parser of `multipart/form-data`, RFC 7578 and RFC 2046, section 5.1.
+///
+/// It scans each byte once, and limits the bytes outside of the parts' contents.
+struct MultipartParser {
+    enum Event: Equatable {
+        /// A field or file begins; only a file has a file name.
+        case began(field: String, fileName: String?)
+        case bytes([UInt8])
+        case ended
+    }
+
+    private enum Place { case preamble, boundary, header, body, epilogue }
+
+    /// The largest header of a part in bytes, and the most bytes before the first part or behind the last.
+    private static let maximumHeaderBytes = 8 << 10
+    private static let lineEnd: [UInt8] = [13, 10]
+
+    private let delimiter: [UInt8]
+    private let maximumParts: Int
+    private var parts = 0
+    private var place = Place.preamble
+    /// The bytes that are not parsed yet. They begin with a line end, since the first boundary has none before it.
+    private var buffer = Self.lineEnd
+    /// The offset of the first byte in `buffer` that is not parsed yet.
+    private var start = 0
+    /// The number of bytes before the first boundary, or behind the last one.
+    private var outside = 0
+
+    /// - Parameters:
+    ///   - contentType: the header field of the request.
+    ///   - maximumParts: the largest number of fields and files.
+    /// - Throws: `HTTPError` with status 400 without a boundary.
+    init(contentType: String, maximumParts: Int) throws(HTTPError) {
+        guard let boundary = HeaderParameters(contentType)["boundary"], (1...70).contains(boundary.utf8.count) else {
+            throw .badRequest("The type of the body names no boundary.")
+        }
+        delimiter = Array("\r\n--\(boundary)".utf8)
+        self.maximumParts = maximumParts
+    }
+
+    /// Reads the next bytes, and returns the events in them.
+    ///
+    /// - Throws: `HTTPError` with status 400 for a malformed form, or too many parts.
+    mutating func read(_ bytes: some Collection<UInt8>) throws(HTTPError) -> [Event] {
+        buffer += bytes
+        var events: [Event] = []
+        while try step(&events) {}
+        buffer.removeFirst(start)
+        start = 0
+        return events
+    }
+
+    /// Checks that the form is complete.
+    ///
+    /// - Throws: `HTTPError` with status 400 for a truncated body.
+    func finish() throws(HTTPError) {
+        guard place == .epilogue else { throw .badRequest("The body ends before the form does.") }
+    }
+
+    /// Parses one step.
+    ///
+    /// - Returns: false when more bytes are needed.
+    private mutating func step(_ events: inout [Event]) throws(HTTPError) -> Bool {
+        let rest = buffer[start...]
+        switch place {
+        case .preamble, .body:
+            let found = Self.find(delimiter, in: rest)
+            // The beginning of a possible boundary waits for more bytes.
+            let end = found ?? max(start, buffer.count - (delimiter.count - 1))
+            if place == .body {
+                if start < end { events.append(.bytes(Array(buffer[start..<end]))) }
+                if found != nil { events.append(.ended) }
+            } else {
+                try skip(end - start)
+            }
+            start = end
+            guard found != nil else { return false }
+            start += delimiter.count
+            place = .boundary
+            return true
+        case .boundary:
+            guard rest.count >= 2 else { return false }
+            if rest.starts(with: "--".utf8) {
+                place = .epilogue
+                outside = 0
+                return true
+            }
+            let padding = rest.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+            guard padding < 100 else { throw Self.malformed }
+            guard rest.count >= padding + 2 else { return false }
+            guard rest.dropFirst(padding).starts(with: Self.lineEnd) else { throw Self.malformed }
+            start += padding
+            place = .header
+            return true
+        case .header:
+            let header = rest.prefix(Self.maximumHeaderBytes)
+            guard let end = Self.find(Self.lineEnd + Self.lineEnd, in: header) else {
+                guard header.count < Self.maximumHeaderBytes else { throw Self.malformed }
+                return false
+            }
+            parts += 1
+            guard parts <= maximumParts else { throw .badRequest("The form has more than \(maximumParts) parts.") }
+            events.append(try Self.began(header[..<end]))
+            start = end + 4
+            place = .body
+            return true
+        case .epilogue:
+            try skip(rest.count)
+            start = buffer.count
+            return false
+        }
+    }
+
+    private mutating func skip(_ count: Int) throws(HTTPError) {
+        outside += count
+        guard outside <= Self.maximumHeaderBytes else { throw Self.malformed }
+    }
+
+    /// Reads the header of a part.
+    private static func began(_ header: ArraySlice<UInt8>) throws(HTTPError) -> Event {
+        for line in String(decoding: header, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            guard let colon = line.firstIndex(of: ":"),
+                line[..<colon].trimmingSpaces().lowercased() == "content-disposition"
+            else { continue }
+            let parameters = HeaderParameters(String(line[line.index(after: colon)...]))
+            guard let name = parameters["name"] else { break }
+            return .began(field: name, fileName: parameters["filename"])
+        }
+        throw .badRequest("A part of the form has no name.")
+    }
+
+    private static let malformed = HTTPError.badRequest("The body is not a form as its type says.")
+
+    /// Returns the index at which `needle` begins in `haystack`; `nil` where it does not occur.
+    private static func find(_ needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Int? {
+        haystack.withUnsafeBytes { bytes in
+            var start = 0
+            while let base = bytes.baseAddress, start + needle.count <= bytes.count,
+                let found = memchr(base + start, CInt(needle[0]), bytes.count - needle.count + 1 - start)
+            {
+                let place = base.distance(to: UnsafeRawPointer(found))
+                if memcmp(found, needle, needle.count) == 0 { return haystack.startIndex + place }
+                start = place + 1
+            }
+            return nil
+        }
+    }
+}

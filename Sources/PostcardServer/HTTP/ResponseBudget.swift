@@ -1,0 +1,71 @@
+import PostcardCore
+import Synchronization
+
+/// The memory for responses that clients have not taken yet: a limit for all clients, of which each client may have an eighth.
+struct ResponseBudget: Sendable {
+    /// A share of the memory, given back when it is deallocated.
+    final class Permit: Sendable {
+        private let permit: WeightedSemaphore.Permit
+        private let shares: Shares
+        private let client: String?
+        private let count: Int
+
+        fileprivate init(_ permit: WeightedSemaphore.Permit, _ shares: Shares, _ client: String?, _ count: Int) {
+            (self.permit, self.shares, self.client, self.count) = (permit, shares, client, count)
+        }
+
+        deinit { if let client { shares.giveBack(count, of: client) } }
+    }
+
+    /// The bytes that each client has not taken yet.
+    fileprivate final class Shares: Sendable {
+        private let used = Mutex<[NameKey: Int]>([:])
+
+        /// Counts bytes of a client; returns false above the limit. One response alone may be larger.
+        func take(_ count: Int, of client: String, limit: Int) -> Bool {
+            used.withLock { used in
+                let before = used[client] ?? 0
+                guard before == 0 || before + count <= limit else { return false }
+                used[client] = before + count
+                return true
+            }
+        }
+
+        func giveBack(_ count: Int, of client: String) {
+            used.withLock { used in
+                let left = (used[client] ?? 0) - count
+                used[client] = left > 0 ? left : nil
+            }
+        }
+    }
+
+    /// The limit for all clients together.
+    let all: WeightedSemaphore
+    private let shares = Shares()
+    /// The client whose bytes are counted; `nil` for all, and for a client of a Unix socket, which has no address.
+    private var client: String?
+
+    private static let clientsShare = 8
+
+    init(_ all: WeightedSemaphore) { self.all = all }
+
+    /// Returns a budget that also counts the bytes of one client.
+    func share(of client: String) -> ResponseBudget {
+        var share = self
+        share.client = client == IPAddress.unknown ? nil : IPAddress.network(of: client)
+        return share
+    }
+
+    /// Takes memory for a response.
+    ///
+    /// - Throws: `HTTPError` with status 503 when all clients, or this one, have too many bytes that they have not taken.
+    func permit(_ count: Int) throws(HTTPError) -> Permit {
+        let permit = try all.permit(count)
+        if let client {
+            guard shares.take(count, of: client, limit: all.total / Self.clientsShare) else {
+                throw HTTPError.overloaded(.responseBytes)
+            }
+        }
+        return Permit(permit, shares, client, count)
+    }
+}

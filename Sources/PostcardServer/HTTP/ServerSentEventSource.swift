@@ -1,0 +1,39 @@
+import HummingbirdCore
+import NIOCore
+import ServiceLifecycle
+
+/// A source of server-sent events that is polled. Several changes between two polls are one event.
+protocol ServerSentEventSource: Sendable {
+    /// The time between two polls.
+    var interval: Duration { get }
+    /// The longest time without a byte, after which proxies and ``ConnectionGuard`` would close the connection.
+    var heartbeat: Duration { get }
+
+    /// Returns the events since the last poll, empty for none, and true with the last events.
+    mutating func look() async throws -> (events: String, areLast: Bool)
+}
+
+extension ServerSentEventSource {
+    /// Writes events until the last ones, the client's disconnection or the shutdown of the service.
+    @concurrent
+    func write(to writer: inout any ResponseBodyWriter) async throws {
+        var source = self
+        var (events, areLast) = try await source.look()
+        try await writer.write(ByteBuffer(string: events.isEmpty ? ": listening\n\n" : events))
+        guard !areLast else { return }
+        let interval = interval
+        var written = ContinuousClock.now
+        for await _ in AsyncStream(unfolding: { try? await Task.sleep(for: interval) }).cancelOnGracefulShutdown() {
+            (events, areLast) = try await source.look()
+            if events.isEmpty, .now - written >= heartbeat { events = ServerSentEvents.heartbeat }
+            if !events.isEmpty {
+                try await writer.write(ByteBuffer(string: events))
+                written = .now
+            }
+            if areLast { return }
+        }
+        // At shutdown, changes since the last poll are sent, such as the end of a job.
+        let rest = try await source.look().events
+        if !rest.isEmpty { try await writer.write(ByteBuffer(string: rest)) }
+    }
+}

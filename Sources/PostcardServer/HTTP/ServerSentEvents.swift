@@ -1,0 +1,15 @@
+import PlatformFoundation
+
+/// The text format of server-sent events, as the HTML standard defines it.
+enum ServerSentEvents {
+    /// A comment that keeps a silent connection open.
+    static let heartbeat = ": still here\n\n"
+
+    /// Returns an event whose data is a value as JSON. Clients send `id` as `Last-Event-ID` when they reconnect.
+    static func event(_ name: String, id: Int? = nil, _ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder.compact
+        encoder.dateEncodingStrategy = .iso8601
+        let data = String(decoding: try encoder.encode(value), as: UTF8.self)
+        return "event: \(name)\n\(id.map { "id: \($0)\n" } ?? "")data: \(data)\n\n"
+    }
+}

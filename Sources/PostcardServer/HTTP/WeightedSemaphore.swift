@@ -1,0 +1,15 @@
+import PostcardCore
+
+/// A semaphore of a number of units, such as bytes or pixels. Requests beyond its queue or timeout are refused with `HTTPError`.
+typealias WeightedSemaphore = PostcardCore.WeightedSemaphore<HTTPError>
+
+extension WeightedSemaphore {
+    /// - Parameter resource: the limit that a refusal names.
+    convenience init(
+        total: Int, of resource: Overload, queueLimit: Int, timeout: Duration,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            total: total, queueLimit: queueLimit, timeout: timeout, clock: clock, refusal: .overloaded(resource))
+    }
+}

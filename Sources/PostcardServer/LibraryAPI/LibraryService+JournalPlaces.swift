@@ -1,0 +1,91 @@
+import HTTPTypes
+import PostcardCore
+import PostcardLibrary
+import PostcardPhotos
+
+extension LibraryService {
+    static let places: [Endpoint<LibraryService>] = [
+        .list(
+            "/library/journals/{journal}/places", name: "listPlaces", summary: "The places of a journal by date.",
+            of: Schema.ref("Place")
+        ) { try $0.page(of: $0.library.contents(of: $0.record(.journal)).places) { $0 } },
+        Endpoint(
+            .post, "/library/journals/{journal}/places", name: "addPlace",
+            summary: "Add a place to a journal: a coordinate, or that of a pin.",
+            bodies: [
+                .json(
+                    Schema.object([
+                        "coordinate": Schema.coordinate, "pin": Schema.id("pin"),
+                        "name": Schema.text("What to call it; otherwise the pin's name."),
+                        "date": Schema.wallTime(
+                            "When the traveller came there; otherwise when its first own photo was taken."),
+                    ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
+            ],
+            creates: .place, reply: .created(Schema.ref("Place"))
+        ) { call in
+            let journal: Journal = try call.record(.journal)
+            return try await call.creating(JournalPlace.self, in: (journal.id, \JournalPlace.journal)) { id in
+                let body: PlaceRequest = try await call.body()
+                let name = body.name ?? ""
+                switch (body.coordinate, body.pin) {
+                case (let coordinate?, nil):
+                    return [
+                        try call.library.addPlace(
+                            to: journal.id, at: coordinate, name: name, date: body.date, id: id)
+                    ]
+                case (nil, let pin?):
+                    let pin: Pin = try call.named(.pin, pin)
+                    return [try call.library.addPlace(to: journal.id, of: pin, name: name, date: body.date, id: id)]
+                default: throw HTTPError.unprocessable("Give a coordinate or a pin, one of the two.")
+                }
+            }
+        },
+        .resource(
+            "/library/places/{place}", name: "getPlace", summary: "A place of a journal.", schema: Schema.ref("Place")
+        ) { try $0.library.shown($0.record(.place)) },
+        Endpoint(
+            .patch, "/library/places/{place}", name: "changePlace", summary: "Change a place of a journal.",
+            bodies: [
+                .changes([
+                    "coordinate": Schema.coordinate, "name": Schema.text("What to call it."),
+                    "date": Schema.wallTime("When the traveller came there."),
+                ])
+            ],
+            reply: .changed(Schema.ref("Place"))
+        ) { call in
+            let place: JournalPlace = try call.record(.place)
+            let body: PlaceRequest = try await call.body()
+            return try call.document(
+                try call.library.shown(
+                    call.library.updatePlace(
+                        place.id, name: body.name, coordinate: body.coordinate, date: body.date, if: call.condition)))
+        },
+        .delete(
+            .place, at: "/library/places/{place}", name: "deletePlace",
+            summary: "Delete a place of a journal with its notes and entries. It can be restored."),
+    ]
+
+    /// The body of a request that adds or changes a place; the operations' schemas have the members of each.
+    private struct PlaceRequest: Decodable {
+        let coordinate: Coordinate?
+        let pin: String?
+        let name: String?
+        let date: WallTime?
+    }
+}
+
+extension Schema {
+    /// The schemas of the places of journals.
+    static let places: [NameKey: JSONValue] = [
+        "Place": record([
+            "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
+            "pin?": id("pin"), "date": string,
+            "automaticDate?": text("The date that it has by itself; date is the same until somebody sets one."),
+            "created?": added, "isFromPhoto?": isFromPhoto,
+        ])
+    ]
+
+    static let added = text("When it was added, which orders what has one date.")
+    static let isFromPhoto = flag.described(
+        "True where the coordinate is where a photo was taken, and none was set since: shares round it.")
+}

@@ -1,0 +1,18 @@
+import NIOPosix
+
+/// A task executor with threads of its own for work that waits for the disk, so that event loops never wait.
+final class LibraryThreads: TaskExecutor {
+    let pool: NIOThreadPool
+
+    init(count: Int) {
+        pool = NIOThreadPool(numberOfThreads: count)
+        pool.start()
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = asUnownedTaskExecutor()
+        // The job also runs after the shutdown of the threads, since its task would never end otherwise.
+        pool.submit { _ in job.runSynchronously(on: executor) }
+    }
+}

@@ -1,0 +1,23 @@
+import PostcardImaging
+import PostcardLibrary
+
+/// A picture or video with renditions.
+struct Original {
+    let blob: BlobHash
+    var kind = Medium.Kind.picture
+    /// The number of pixels; 1 where it is unknown.
+    let pixels: Int
+
+    init(_ photo: Photo) {
+        (blob, pixels) = (photo.blob, PixelSize(width: photo.width, height: photo.height).area)
+    }
+
+    init(_ meme: MemeRecord) {
+        (blob, pixels) = (meme.blob, PixelSize(width: meme.width, height: meme.height).area)
+    }
+
+    init(_ medium: Medium) {
+        (blob, kind) = (medium.blob, medium.kind)
+        pixels = PixelSize(width: medium.width ?? 1, height: medium.height ?? 1).area
+    }
+}

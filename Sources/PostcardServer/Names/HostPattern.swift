@@ -1,0 +1,50 @@
+/// A host of the setting of allowed hosts: `example.org`, `*.example.org` for all subdomains, `*` for all hosts; with `:PORT` for other than the
+/// default port.
+///
+/// It also completes names of pictures that begin with a host and have no scheme: they are addresses of `https`, or of `http` where the setting
+/// begins with `http://`.
+struct HostPattern: Sendable, Equatable {
+    private let scheme: String
+    private let name: String
+    private let port: Int?
+
+    init(_ text: String) {
+        var host = text.lowercased()
+        let named = ["http", "https"].first { host.hasPrefix("\($0)://") }
+        if let named { host.removeFirst(named.count + "://".count) }
+        scheme = named ?? "https"
+        (name, port) = Self.parts(host)
+    }
+
+    /// Splits a host and the port behind it.
+    private static func parts(_ text: String) -> (name: String, port: Int?) {
+        // An IPv6 address in brackets has colons of its own.
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            !text[..<colon].contains(":") || text[..<colon].hasSuffix("]")
+        else { return (text, nil) }
+        return (String(text[..<colon]), port)
+    }
+
+    /// Returns the address of a name that has no scheme and begins with this host; `nil` for other names. For `*`, a host needs a dot.
+    func address(of text: String) -> String? {
+        guard let slash = text.firstIndex(of: "/"), !isAny || text[..<slash].contains(".") else { return nil }
+        let (host, port) = Self.parts(text[..<slash].lowercased())
+        guard matches(host: host, port: port == (scheme == "http" ? 80 : 443) ? nil : port) else { return nil }
+        return "\(scheme)://\(text)"
+    }
+
+    /// True for a host with a port.
+    var hasPort: Bool { port != nil }
+
+    /// True for `*`.
+    var isAny: Bool { name == "*" }
+
+    /// Returns true for a host that the setting allows. `host` is in lower case, an IPv6 address in brackets; `port` is `nil` for the default port of
+    /// the scheme.
+    func matches(host: String, port: Int?) -> Bool {
+        guard self.port == port else { return false }
+        if name == "*" { return true }
+        if name.hasPrefix("*.") { return host.hasSuffix(name.dropFirst()) }
+        return host == name
+    }
+}

@@ -1,0 +1,27 @@
+/// A prefix of pictures' names that ends with a whole part: a host, a folder, or a picture.
+struct PicturePrefix: Sendable {
+    let path: PicturePath
+    /// True when the prefix ends in a slash: then a picture has to have further parts.
+    private let isFolder: Bool
+
+    /// Reads a prefix; `nil` for one that no picture's name begins with.
+    ///
+    /// - Parameter text: `paris/`, `https://example.org/photos/`, `s3://bucket/photos/` or `library:`.
+    init?(_ text: String) {
+        guard !text.contains("?"), !text.contains("#"),
+            let path = PicturePath(text.hasSuffix("/") ? String(text.dropLast()) : text)
+        else { return nil }
+        self.path = path
+        isFolder = text.hasSuffix("/")
+    }
+
+    /// Returns true when a name begins with the prefix in each of the spellings that it is looked up by.
+    func contains(_ name: String) -> Bool {
+        PictureName.spellings(of: name).allSatisfy { PicturePath($0).map(contains) ?? false }
+    }
+
+    private func contains(_ other: PicturePath) -> Bool {
+        other.place == path.place && other.parts.starts(with: path.parts)
+            && (!isFolder || path.parts.isEmpty || other.parts.count > path.parts.count)
+    }
+}

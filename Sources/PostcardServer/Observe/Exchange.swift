@@ -1,0 +1,18 @@
+import HTTPTypes
+
+/// A request and the outcome of its response, for log, metrics and traces.
+struct Exchange: Sendable {
+    let request: HTTPRequest
+    let id: String
+    let route: String
+    let began: ContinuousClock.Instant
+    let client: String
+    /// The name of the token; `nil` for none.
+    let token: String?
+    let trace: RequestTrace?
+    /// The name of the key that signed the address; `nil` for none.
+    var key: String?
+    var status = 0
+    /// The size of the body in bytes, also of a HEAD request.
+    var size = 0
+}

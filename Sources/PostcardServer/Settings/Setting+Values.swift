@@ -1,0 +1,90 @@
+import PostcardCore
+
+extension Setting {
+    /// Returns the value as JSON, with secrets hidden.
+    func node(in settings: ServerConfiguration) -> JSONValue {
+        switch content {
+        case .text(let path): .text(settings[keyPath: path])
+        case .optionalText(let path): .text(settings[keyPath: path] ?? "")
+        case .number(let path, _): .integer(settings[keyPath: path])
+        case .seconds(let path, _): .integer(settings[keyPath: path].wholeSeconds)
+        case .flag(let path): .flag(settings[keyPath: path])
+        case .list(let path, let isSecret): .array(settings[keyPath: path].map { isSecret ? "<secret>" : .text($0) })
+        }
+    }
+
+    /// Returns the value of an environment variable's text, where commas separate the entries of lists. An invalid text stays a text.
+    func value(of text: String) -> JSONValue {
+        switch content {
+        case .text, .optionalText: .text(text)
+        case .number, .seconds: Int(text).map { .integer($0) } ?? .text(text)
+        case .flag:
+            switch text.lowercased() {
+            case "true", "yes", "1": true
+            case "false", "no", "0": false
+            default: .text(text)
+            }
+        case .list:
+            .array(text.split(separator: ",", omittingEmptySubsequences: false).map { .text($0.trimmingSpaces()) })
+        }
+    }
+
+    /// Sets the value.
+    ///
+    /// - Parameter place: the place where the value was found, for the message.
+    /// - Throws: ``StartupError`` for a value of another type.
+    func set(_ value: JSONValue, from place: String, in settings: inout ServerConfiguration) throws(StartupError) {
+        switch content {
+        case .text(let path):
+            settings[keyPath: path] = try text(value, place)
+        case .optionalText(let path):
+            let text = try text(value, place)
+            settings[keyPath: path] = text.isEmpty ? nil : text
+        case .number(let path, _):
+            settings[keyPath: path] = try number(value, place, Self.defaults[keyPath: path])
+        case .seconds(let path, _):
+            let seconds = try number(value, place, Self.defaults[keyPath: path].wholeSeconds)
+            settings[keyPath: path] = .seconds(seconds)
+        case .flag(let path):
+            guard value == true || value == false else { throw wrong(value, place, "true or false", nil) }
+            settings[keyPath: path] = value == true
+        case .list(let path, _):
+            guard let elements = value.elements, case let texts = value.strings, texts.count == elements.count else {
+                throw wrong(value, place, "a list of texts", "[\"…\", \"…\"]")
+            }
+            settings[keyPath: path] = texts.filter { !$0.isEmpty }
+        }
+    }
+
+    private func text(_ value: JSONValue, _ place: String) throws(StartupError) -> String {
+        guard let text = value.string else { throw wrong(value, place, "a text", "\"…\"") }
+        return text
+    }
+
+    private func number(_ value: JSONValue, _ place: String, _ standard: Int) throws(StartupError) -> Int {
+        guard let number = value.integer ?? value.number.flatMap({ Int(exactly: $0) }) else {
+            throw wrong(value, place, "a whole number", "\(standard)")
+        }
+        return number
+    }
+
+    private func wrong(_ value: JSONValue, _ place: String, _ type: String, _ example: String?) -> StartupError {
+        var written = String(decoding: value.bytes, as: UTF8.self)
+        if case .list(_, isSecret: true) = content { written = "a secret of another type" }
+        let advice = example.map { ", such as \($0)" } ?? ""
+        return StartupError.badSetting("\(place) is \(written); it has to be \(type)\(advice).")
+    }
+
+    /// Checks the range of a number.
+    ///
+    /// - Throws: ``StartupError`` for a number out of range.
+    func check(_ settings: ServerConfiguration) throws(StartupError) {
+        let (number, range): (Int, ClosedRange<Int>)
+        switch content {
+        case .number(let path, let allowed): (number, range) = (settings[keyPath: path], allowed)
+        case .seconds(let path, let allowed): (number, range) = (settings[keyPath: path].wholeSeconds, allowed)
+        case .text, .optionalText, .flag, .list: return
+        }
+        guard range.contains(number) else { throw .badSetting("\(name) is \(number); it must be \(range.words).") }
+    }
+}

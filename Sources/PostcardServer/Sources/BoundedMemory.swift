@@ -1,0 +1,22 @@
+import Synchronization
+
+/// A memory of facts about files or addresses, which is emptied when it is full.
+final class BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private let limit: Int
+    private let values = Mutex<[Key: Value]>([:])
+
+    /// - Parameter limit: the largest number of values; the default is for values of about 100 bytes.
+    init(limit: Int = 100_000) { self.limit = limit }
+
+    subscript(key: Key) -> Value? {
+        get { values.withLock { $0[key] } }
+        set {
+            values.withLock { values in
+                if newValue != nil, values[key] == nil, values.count >= limit {
+                    values.removeAll(keepingCapacity: true)
+                }
+                values[key] = newValue
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import PostcardImaging
+import PostcardLibrary
+
+/// The facts about a fetched picture without its bytes, which the disk cache keeps for restarts.
+struct FetchedRecord: Sendable, Codable {
+    /// The address of the picture, as requested.
+    let key: String
+    /// The hash of its bytes; `nil` when only the beginning was fetched.
+    let content: BlobHash?
+    /// The hash that identifies this version in all processes: of the origin's strong validator, or else of the bytes.
+    let identity: BlobHash
+    let byteCount: Int
+    private let formatName: String
+    private(set) var terms: OriginTerms
+    /// The time in seconds since 1970 at which its origin last confirmed it.
+    private(set) var time: Int
+
+    /// Makes the record of a complete picture.
+    init(_ picture: [UInt8], of key: String, on terms: OriginTerms, time: Int) {
+        let content = BlobHash(of: picture)
+        self.content = content
+        identity = Self.identity(of: key, byteCount: picture.count, terms) ?? content
+        byteCount = picture.count
+        formatName = ImageFormat(sniffing: picture.span.bytes)?.rawValue ?? ""
+        (self.key, self.terms, self.time) = (key, terms, time)
+    }
+
+    /// Makes the record of a picture by its first bytes; `nil` when it has no strong validator.
+    init?(start: [UInt8], byteCount: Int, of key: String, on terms: OriginTerms, time: Int) {
+        guard let identity = Self.identity(of: key, byteCount: byteCount, terms) else { return nil }
+        content = nil
+        self.identity = identity
+        self.byteCount = byteCount
+        formatName = ImageFormat(sniffing: start.span.bytes)?.rawValue ?? ""
+        (self.key, self.terms, self.time) = (key, terms, time)
+    }
+
+    /// Records that its origin has confirmed it.
+    mutating func renew(_ new: OriginTerms, time: Int) { (terms, self.time) = (terms.renewed(new), time) }
+
+    var format: ImageFormat? { ImageFormat(rawValue: formatName) }
+
+    private static func identity(of key: String, byteCount: Int, _ terms: OriginTerms) -> BlobHash? {
+        guard terms.mayBeKept, let tag = terms.strongTag else { return nil }
+        // The address after redirects counts, since they may change, but not its query, which often has a changing signature.
+        let place = terms.address.prefix { $0 != "?" }
+        return BlobHash(of: Array(keyText(of: [key, String(place), tag, "\(byteCount)"]).utf8))
+    }
+}

@@ -1,0 +1,58 @@
+import NIOHTTP1
+
+/// The terms of a picture's origin: the time for which it may be cached (RFC 9111), and the validators for revalidation (RFC 9110, section 13).
+struct OriginTerms: Sendable, Equatable, Codable {
+    /// The address of the picture after all redirects.
+    let address: String
+    private(set) var entityTag: String?
+    private var lastModified: String?
+    /// The seconds for which the picture is fresh; `nil` when the origin does not say.
+    let seconds: Int?
+    /// The seconds after that in which it may be used during an outage; `nil` when the origin does not say.
+    let staleSeconds: Int?
+    /// True unless the origin forbids caching.
+    let mayBeKept: Bool
+
+    init(address: String, headers: HTTPHeaders) {
+        self.address = address
+        entityTag = headers.first(name: "ETag")
+        lastModified = headers.first(name: "Last-Modified")
+        let directives = headers[canonicalForm: "Cache-Control"].map { $0.lowercased() }
+        mayBeKept = !directives.contains("no-store")
+        func number(_ name: String) -> Int? {
+            directives.first { $0.hasPrefix(name + "=") }
+                .flatMap { Int($0.dropFirst(name.count + 1).filter { $0 != "\"" }) }
+        }
+        let age = max(0, headers.first(name: "Age").flatMap { Int($0) } ?? 0)
+        if !mayBeKept || directives.contains("no-cache") {
+            seconds = 0
+        } else {
+            seconds = (number("s-maxage") ?? number("max-age")).map { max(0, max(0, $0) - age) }
+        }
+        let isStrict = ["no-store", "no-cache", "must-revalidate", "proxy-revalidate"].contains {
+            directives.contains($0)
+        }
+        staleSeconds = isStrict ? 0 : number("stale-if-error").map { max(0, $0) }
+    }
+
+    /// Returns the terms after a revalidation, with the old validators where the response has none.
+    func renewed(_ new: OriginTerms) -> OriginTerms {
+        var terms = new
+        terms.entityTag = new.entityTag ?? entityTag
+        terms.lastModified = new.lastModified ?? lastModified
+        return terms
+    }
+
+    /// The strong entity tag; `nil` for a weak one or none.
+    var strongTag: String? { entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 } }
+
+    /// True when the picture can be revalidated.
+    var canBeAsked: Bool { mayBeKept && (entityTag != nil || lastModified != nil) }
+
+    /// Adds the fields for revalidation, if `target` is the address that the picture came from.
+    func addConditions(_ target: String, _ headers: inout HTTPHeaders) {
+        guard canBeAsked, target == address else { return }
+        if let entityTag { headers.add(name: "If-None-Match", value: entityTag) }
+        if let lastModified { headers.add(name: "If-Modified-Since", value: lastModified) }
+    }
+}

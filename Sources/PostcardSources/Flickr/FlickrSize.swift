@@ -1,0 +1,45 @@
+import PlatformFoundation
+import PostcardPhotos
+
+/// A size in which Flickr serves photos.
+///
+/// The letters of members in replies and of file names differ: `url_s` is the file `_m`, `url_m` the one without a suffix, `url_l` the file `_b`.
+/// Sizes above 1024 pixels have secrets of their own, so their URLs cannot be built.
+struct FlickrSize: Sendable, Hashable {
+    /// The letters after `url_`, `width_` and `height_` in a reply.
+    let member: String
+
+    /// The letters after the secret in a file name; `nil` if the URL cannot be built.
+    let suffix: String?
+
+    /// The longer edge in pixels; 0 for the original. Smaller photos lack the size.
+    let longEdge: Int
+
+    /// The difference to the original.
+    let kind: Rendition.Kind
+
+    /// All sizes that replies can contain, smallest first.
+    static let all = [
+        FlickrSize(member: "sq", suffix: "s", longEdge: 75, kind: .cropped),
+        FlickrSize(member: "q", suffix: "q", longEdge: 150, kind: .cropped),
+        FlickrSize(member: "t", suffix: "t", longEdge: 100, kind: .scaled),
+        FlickrSize(member: "s", suffix: "m", longEdge: 240, kind: .scaled),
+        FlickrSize(member: "n", suffix: "n", longEdge: 320, kind: .scaled),
+        FlickrSize(member: "w", suffix: "w", longEdge: 400, kind: .scaled),
+        FlickrSize(member: "m", suffix: "", longEdge: 500, kind: .scaled),
+        FlickrSize(member: "z", suffix: "z", longEdge: 640, kind: .scaled),
+        FlickrSize(member: "c", suffix: "c", longEdge: 800, kind: .scaled),
+        FlickrSize(member: "l", suffix: "b", longEdge: 1024, kind: .scaled),
+        FlickrSize(member: "h", suffix: nil, longEdge: 1600, kind: .scaled),
+        FlickrSize(member: "k", suffix: nil, longEdge: 2048, kind: .scaled),
+        FlickrSize(member: "o", suffix: nil, longEdge: 0, kind: .original),
+    ]
+
+    /// Returns the URL of a photo in this size by Flickr's naming pattern; `nil` if it cannot be built.
+    func url(host: URL, server: String, id: String, secret: String) -> URL? {
+        suffix.flatMap { suffix in
+            URL(string: "\(server)/\(id)_\(secret)\(suffix.isEmpty ? "" : "_\(suffix)").jpg", relativeTo: host)?
+                .absoluteURL
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import PlatformLibc
+import PostcardDisk
+import PostcardPhotos
+
+/// A reader of a regular file from its start. Links, devices and pipes are refused.
+struct FileReader: ~Copyable {
+    private let file: OwnedDescriptor
+    private let path: String
+    private var offset = 0
+
+    /// The time of the last change, in seconds since 1970.
+    let modified: Double
+
+    /// The length in bytes.
+    let size: Int
+
+    /// Opens the regular file at `path`.
+    init(path: String) throws(SourceError) {
+        // Without O_NONBLOCK, opening a pipe without a writer would block forever.
+        guard let file = OwnedDescriptor(path: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
+            throw Self.unreadable(path, "open")
+        }
+        guard let status = file.status.map(FileStatus.init), status.kind == .file else {
+            throw SourceError(.unreadableFile, "\(path) is not a regular file.")
+        }
+        self.file = file
+        self.path = path
+        size = status.size
+        modified = status.modified
+    }
+
+    /// Returns the next bytes.
+    ///
+    /// - Parameter count: the largest number of bytes.
+    /// - Returns: the bytes; fewer than `count` only at the end of the file.
+    /// - Throws: `SourceError` if the file cannot be read.
+    mutating func read(upTo count: Int) throws(SourceError) -> [UInt8] {
+        guard let bytes = file.read(upTo: count, at: offset) else { throw Self.unreadable(path, "read") }
+        offset += bytes.count
+        return bytes
+    }
+
+    private static func unreadable(_ path: String, _ verb: String) -> SourceError {
+        SourceError(.unreadableFile, "Cannot \(verb) \(path): \(String(cString: strerror(errno))).")
+    }
+}

@@ -1,0 +1,39 @@
+import PlatformFoundation
+
+extension HTTPClient {
+    /// An HTTP request with the limits on its response.
+    package struct Request: Sendable {
+        package var method = "GET"
+        /// The http or https URL.
+        package var url: String
+        /// The name and value of each header field.
+        package var headers: [(name: String, value: String)]
+        /// The body; `nil` for none, which differs from an empty one.
+        package var body: [UInt8]?
+        /// The address to connect to instead of the host's own ones; IPv6 in brackets.
+        package var address: String?
+        /// The largest length of the response's body in bytes.
+        package var maximumBodyBytes: Int
+        /// The longest time for request and response.
+        package var timeout: Duration
+
+        /// Makes a GET request.
+        package init(
+            url: String, headers: [(name: String, value: String)] = [], maximumBodyBytes: Int = .max, timeout: Duration
+        ) {
+            (self.url, self.headers) = (url, headers)
+            (self.maximumBodyBytes, self.timeout) = (maximumBodyBytes, timeout)
+        }
+
+        /// The name of the server in messages.
+        var place: String { URL(string: url)?.withoutSecrets ?? "The server" }
+    }
+}
+
+extension HTTPClient.Request: CustomStringConvertible, CustomReflectable {
+    /// The method and the URL without its query. Header fields and body are left out too, since all of them may contain keys.
+    package var description: String { "\(method) \(place)" }
+
+    /// A mirror of ``description`` only, so that dumps show no keys.
+    package var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+}

@@ -1,0 +1,111 @@
+package import PlatformFoundation
+import Synchronization
+
+extension HTTPClient {
+    /// The head of a response, with a body that is received as it is read.
+    package struct Response: Sendable {
+        /// The status code, such as 200.
+        package let status: Int
+        /// The name and value of each header field, in the order of the response.
+        package let headers: [(name: String, value: String)]
+        /// The URL of the response after all redirects.
+        package let url: URL
+        /// The body, which can be read once.
+        package let body: Body
+
+        /// A Boolean value that indicates whether the body was sent in another coding, so that lengths and ranges of the response are not those of
+        /// the body.
+        package var isCoded: Bool { headers.isCoded }
+
+        /// Returns the value of a header field; several of one name are joined by commas. Returns `nil` if there is none.
+        ///
+        /// - Parameter name: the name of the field in any case.
+        package func header(_ name: String) -> String? {
+            let name = name.lowercased()
+            let values = headers.filter { $0.name.lowercased() == name }.map(\.value)
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
+
+        /// The delay that the server requests in `Retry-After`; `nil` without a valid one.
+        var retryAfter: Duration? { RetryAfter.delay(of: header) }
+    }
+
+    /// The body of a response as a sequence of pieces of any size, which can be read once.
+    ///
+    /// Reading throws ``HTTPClientError`` after a lost connection, a timeout or too many bytes. A body that is deallocated before its end is cancelled.
+    package final class Body: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        let exchange: CurlExchange
+        // Without a client, the transfer would end.
+        private let client: HTTPClient
+        /// The decoder of a coded body; `nil` for a plain one, and before the head is known.
+        private let decoder = Mutex<ContentDecoder?>(nil)
+
+        init(of exchange: CurlExchange, client: HTTPClient) {
+            (self.exchange, self.client) = (exchange, client)
+        }
+
+        /// Chooses the decoder.
+        func decode(_ headers: [(name: String, value: String)]) {
+            guard let coding = headers.first(named: "Content-Encoding") else { return }
+            decoder.withLock { $0 = ContentDecoder(coding: coding) }
+        }
+
+        deinit { client.loop.cancel(exchange) }
+
+        /// Returns the next piece, decoded from `Content-Encoding`; `nil` at the end.
+        package func next() async throws -> [UInt8]? {
+            while true {
+                if let piece = try decoded() { return piece }
+                let piece = try await wait { try await exchange.next() }
+                let isCoded = decoder.withLock { decoder in
+                    guard decoder != nil else { return false }
+                    decoder?.add(piece)
+                    return true
+                }
+                guard isCoded else { return piece.isEmpty ? nil : piece }
+                guard !piece.isEmpty else {
+                    guard decoder.withLock({ $0?.isOver }) == true else { throw exchange.damagedBody }
+                    return nil
+                }
+            }
+        }
+
+        /// Returns the next decoded piece; `nil` if more bytes are needed, and for a plain body.
+        private func decoded() throws(HTTPClientError) -> [UInt8]? {
+            let (piece, count): ([UInt8]?, Int) = decoder.withLock { decoder in
+                decoder == nil ? ([], 0) : (decoder?.next(), decoder?.count ?? 0)
+            }
+            guard let piece else { throw exchange.damagedBody }
+            try exchange.check(bodyCount: count)
+            return piece.isEmpty ? nil : piece
+        }
+
+        /// Returns the body itself.
+        package func makeAsyncIterator() -> Body { self }
+
+        /// Returns all bytes of the body.
+        package func collect() async throws -> [UInt8] { try await reduce(into: []) { $0 += $1 } }
+
+        /// Runs `work`, and cancels the exchange with the task. Afterwards it resumes a transfer that had been paused because the buffer was full.
+        func wait<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
+            let result = try await withTaskCancellationHandler {
+                try await work()
+            } onCancel: {
+                client.loop.cancel(exchange)
+            }
+            if exchange.continues() { client.loop.resume(exchange) }
+            return result
+        }
+    }
+}
+
+extension Sequence where Element == (name: String, value: String) {
+    /// Returns the value of the first field with a name, in any case; `nil` if there is none.
+    func first(named name: String) -> String? {
+        let name = name.lowercased()
+        return first { $0.name.lowercased() == name }?.value
+    }
+
+    /// A Boolean value that indicates whether these are the fields of a response with a coded body.
+    var isCoded: Bool { first(named: "Content-Encoding").map { $0.lowercased() != "identity" } ?? false }
+}

@@ -1,0 +1,177 @@
+import PostcardCore
+import PostcardPhotos
+import Synchronization
+
+extension ObjectStorage {
+    /// A request for a bucket, and the handling of its response.
+    struct Call {
+        var method = "GET"
+        let address: ObjectAddress
+        var query: [(name: String, value: String)] = []
+        /// The signed header fields besides those of all requests; names in lower case.
+        var headers: [(name: String, value: String)] = []
+        /// The header fields that are not signed.
+        var fields: [(name: String, value: String)] = []
+        var body: [UInt8]?
+        var maximumBytes = 1 << 20
+        /// The statuses besides those of success that are not errors.
+        var accepted: Set<Int> = []
+        /// The largest number of attempts; `nil` for that of the policy.
+        var attempts: Int?
+        /// Called with the number of bytes of each piece of the response's body before it is stored.
+        var count: @Sendable (Int) throws -> Void = { _ in }
+    }
+
+    struct Response {
+        let status: Int
+        let headers: [(name: String, value: String)]
+        var body: [UInt8] = []
+
+        func header(_ name: String) -> String? { headers.first(named: name) }
+
+        /// Returns the length of the whole object in bytes, for a body that begins at `offset`. It depends on `Content-Range`, since some servers
+        /// send status 200 with a part.
+        ///
+        /// - Throws: `SourceError` with code `badReply` if the body begins elsewhere.
+        func size(from offset: Int, of address: ObjectAddress) throws(SourceError) -> Int {
+            let range = header("Content-Range")
+            let part = range.flatMap { ContentRange($0) }
+            let size = range == nil ? body.count : part?.length
+            guard let size, part?.start ?? 0 == offset else {
+                throw SourceError(.badReply, "\(address) was answered with another part than was asked for.")
+            }
+            return size
+        }
+    }
+
+    /// The corrections of one call that followed from responses.
+    private struct Corrections {
+        var count = 0
+        /// The scheme and host of a redirect's target.
+        var host: String?
+    }
+
+    func send(_ call: Call) async throws -> Response {
+        var policy = policy
+        policy.maximumAttempts = call.attempts ?? policy.maximumAttempts
+        var attempt = 1
+        var corrections = Corrections()
+        while true {
+            do {
+                var (request, keys) = try await profile(of: call.address).signed(
+                    request(of: call, to: corrections.host), region: region(of: call.address),
+                    skew: state.withLock { $0.skew })
+                request.headers += call.fields
+                let response = try await response(to: request, of: call)
+                if (200...299).contains(response.status) || call.accepted.contains(response.status) {
+                    return response
+                }
+                let refusal = ObjectStorageErrorResponse(response)
+                guard try await correct(&corrections, after: refusal, of: call, keys) else {
+                    throw refusal.failure(of: call.address)
+                }
+            } catch {
+                try await clock.sleep(for: policy.delay(after: error, attempt: attempt, clock).delay)
+                attempt += 1
+            }
+        }
+    }
+
+    /// Corrects the settings of a call after an error response.
+    ///
+    /// - Returns: `true` if the call should be sent again at once.
+    private func correct(
+        _ corrections: inout Corrections, after refusal: ObjectStorageErrorResponse, of call: Call,
+        _ keys: ObjectStorageKeys
+    ) async throws -> Bool {
+        guard corrections.count < 3 else { return false }
+        corrections.count += 1
+        if refusal.isSkewed, let date = refusal.date {
+            state.withLock { $0.skew = date - environment.now() }
+            return true
+        }
+        if refusal.isOutdated {
+            await profile(of: call.address).forget(keys)
+            return true
+        }
+        guard [301, 307, 308, 400, 403].contains(refusal.status) else { return false }
+        if let region = refusal.region, region != self.region(of: call.address) {
+            state.withLock { $0.regions[call.address.bucket] = region }
+            return true
+        }
+        guard refusal.status != 400, refusal.status != 403,
+            let host = refusal.redirect(from: server(of: call.address)), host != corrections.host
+        else { return false }
+        corrections.host = host
+        return true
+    }
+
+    private func profile(of address: ObjectAddress) -> ObjectStorageProfile {
+        if let known = state.withLock({ $0.profiles[address.profile.map { NameKey($0) }] }) { return known }
+        // Settings are read from files. Other tasks must not wait for that.
+        let new = ObjectStorageProfile(address.profile, of: environment)
+        return state.withLock { state in
+            let profile = state.profiles[address.profile.map { NameKey($0) }] ?? new
+            state.profiles[address.profile.map { NameKey($0) }] = profile
+            return profile
+        }
+    }
+
+    private func region(of address: ObjectAddress) -> String {
+        state.withLock { $0.regions[address.bucket] } ?? profile(of: address).region
+    }
+
+    /// Returns the server of a bucket as a URL without a path.
+    private func server(of address: ObjectAddress) -> String {
+        profile(of: address).server(of: address.bucket, in: region(of: address))
+    }
+
+    /// Returns the request of a call before it is signed.
+    private func request(of call: Call, to other: String?) throws(SourceError) -> HTTPClient.Request {
+        let address = call.address
+        let server = other ?? self.server(of: address)
+        guard server.hasPrefix("http://") || server.hasPrefix("https://") else {
+            throw SourceError(.badQuery, "\(server) is not the http or https address of a server for \(address).")
+        }
+        let bucket = profile(of: address).hasHost(for: address.bucket) ? "" : "/\(address.bucket)"
+        let key = PercentEncoding.encode(address.key).replacing("%2F", with: "/")
+        let query = Self.query(call.query)
+        var request = HTTPClient.Request(
+            url: "\(server)\(bucket)/\(key)\(query.isEmpty ? "" : "?\(query)")",
+            headers: call.headers, timeout: timeout + .seconds((call.body?.count ?? 0) >> 20))
+        (request.method, request.body) = (call.method, call.body)
+        return request
+    }
+
+    /// Returns an encoded query, in the order that signatures need.
+    static func query(_ arguments: [(name: String, value: String)]) -> String {
+        let encoded = arguments.map { (PercentEncoding.encode($0.name), PercentEncoding.encode($0.value)) }
+        return encoded.sorted { $0 < $1 }.map { name, value in "\(name)=\(value)" }.joined(separator: "&")
+    }
+
+    /// Sends the signed request of a call once, and reads the body of the response.
+    ///
+    /// - Throws: `SourceError` for a body that is too long; `HTTPClientError`; `CancellationError`; the error of `count`.
+    private func response(to request: HTTPClient.Request, of call: Call) async throws -> Response {
+        let incoming = try await client.send(request)
+        var response = Response(status: incoming.status, headers: incoming.headers)
+        guard call.method != "HEAD" else { return response }
+        // The body of an error may be longer than the requested bytes.
+        let maximum = (200...299).contains(response.status) ? call.maximumBytes : 1 << 20
+        func check(_ count: Int) throws(SourceError) {
+            guard count <= maximum else {
+                throw SourceError(.tooLarge, "\(call.address): It has \(count) bytes or more; \(maximum) are allowed.")
+            }
+        }
+        if let length = response.header("Content-Length").flatMap({ Int($0) }) {
+            try check(length)
+            response.body.reserveCapacity(length)
+        }
+        for try await piece in incoming.body {
+            try check(response.body.count + piece.count)
+            try call.count(piece.count)
+            response.body += piece
+        }
+        return response
+    }
+}

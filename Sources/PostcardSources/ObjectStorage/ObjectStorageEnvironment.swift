@@ -1,0 +1,72 @@
+import PlatformFoundation
+import PostcardCore
+
+/// The sources of the settings of object storage: environment variables and the files in `~/.aws`.
+package struct ObjectStorageEnvironment: Sendable {
+    /// Returns the value of an environment variable; `nil` if it is not set or empty.
+    let variable: @Sendable (String) -> String?
+    /// Returns the text of a file; `nil` if it cannot be read.
+    let file: @Sendable (String) -> String?
+    /// Returns the present in seconds since 1970.
+    let now: @Sendable () -> Double
+
+    /// Makes the sources of settings.
+    ///
+    /// - Parameters:
+    ///   - variable: returns the value of an environment variable.
+    ///   - file: returns the text of a file; `nil` if it cannot be read.
+    ///   - now: returns the present in seconds since 1970.
+    package init(
+        variable: @escaping @Sendable (String) -> String?, file: @escaping @Sendable (String) -> String?,
+        now: @escaping @Sendable () -> Double
+    ) {
+        (self.variable, self.file, self.now) = (variable, file, now)
+    }
+
+    /// The environment of this process, the files of this user, and the system's clock.
+    package static var system: ObjectStorageEnvironment {
+        ObjectStorageEnvironment(
+            variable: { ProcessInfo.processInfo.environment[$0].flatMap { $0.isEmpty ? nil : $0 } },
+            file: { FileManager.default.contents(atPath: $0).map { String(decoding: $0, as: UTF8.self) } },
+            now: { Date().timeIntervalSince1970 })
+    }
+
+    /// The profile for addresses without one.
+    var usualProfile: String { variable("AWS_PROFILE") ?? "default" }
+
+    /// Returns the settings of a profile from both files, where those in the credentials file have precedence; `nil` if it is in neither.
+    func profile(_ name: String) -> [NameKey: String]? {
+        let home = variable("HOME") ?? ""
+        let configuration = file(variable("AWS_CONFIG_FILE") ?? "\(home)/.aws/config") ?? ""
+        let credentials = file(variable("AWS_SHARED_CREDENTIALS_FILE") ?? "\(home)/.aws/credentials") ?? ""
+        let first = Self.section(
+            [name == "default" ? "default" : "profile \(name)", "profile \(name)"], of: configuration)
+        let second = Self.section([name], of: credentials)
+        guard first != nil || second != nil else { return nil }
+        return (first ?? [:]).merging(second ?? [:]) { $1 }
+    }
+
+    /// Returns the settings below `[name]`; `nil` without such a section. Indented lines are nested settings, which are skipped.
+    private static func section(_ names: [String], of text: String) -> [NameKey: String]? {
+        var values: [NameKey: String]?
+        var isInside = false
+        for line in text.split(whereSeparator: \.isNewline) {
+            guard let first = line.first, first != "#", first != ";" else { continue }
+            if first == "[" {
+                let name = line.dropFirst().prefix { $0 != "]" }.split(separator: " ").joined(separator: " ")
+                isInside = names.contains(name)
+                if isInside { values = values ?? [:] }
+            } else if isInside, !first.isWhitespace, let sign = line.firstIndex(of: "=") {
+                let name = line[..<sign].trimmed.lowercased()
+                values?[name] = line[line.index(after: sign)...].trimmed
+            }
+        }
+        return values
+    }
+
+    /// Returns a setting: that of the address's profile, or else of the variables, or else of the default profile.
+    func setting(_ name: String, of profile: String?, orOf variables: [String]) -> String? {
+        profile.flatMap { self.profile($0)?[name] } ?? variables.lazy.compactMap(variable).first
+            ?? self.profile(profile ?? usualProfile)?[name]
+    }
+}

@@ -1,0 +1,38 @@
+/// A Huffman table with its codes by their symbols.
+final class CodeTable {
+    let specification: HuffmanSpecification
+    /// The code above the lowest byte, which has its length: 0 for a symbol without a code.
+    private let entries: [UInt32]
+    /// Symbols that were needed and have no code.
+    private(set) var missing: Set<UInt8> = []
+
+    init(_ specification: HuffmanSpecification) {
+        self.specification = specification
+        var entries = [UInt32](repeating: 0, count: 256)
+        specification.forEachCode { code, length, symbol in entries[Int(symbol)] = UInt32(code << 8 | length) }
+        self.entries = entries
+    }
+
+    @inline(__always)
+    func put(_ symbol: UInt8, value: Int, size: Int, to writer: inout BitWriter) {
+        let entry = entries[Int(symbol)]
+        guard entry != 0 else {
+            missing.insert(symbol)
+            return
+        }
+        // A negative value is coded as the bits of the one below it.
+        let bits = UInt64(truncatingIfNeeded: value &+ (value &>> (Int.bitWidth - 1))) & (1 &<< UInt64(size) &- 1)
+        writer.put(UInt64(entry &>> 8) &<< UInt64(size) | bits, size: Int(entry & 0xFF) &+ size)
+    }
+    /// The table with codes of 16 bits for the symbols that had none. Those that it has stay what they are.
+    func completed() throws(ReducedJPEGError) -> CodeTable {
+        var counts = specification.counts
+        let used = counts.enumerated().reduce(0) { $0 + $1.element << (15 - $1.offset) }
+        counts[15] += missing.count
+        // The code of ones only is none (T.81, C).
+        guard used + missing.count < 1 << 16, counts[15] < 256, counts.reduce(0, +) <= 256 else {
+            throw .unsupported("A Huffman table has no room for more codes.")
+        }
+        return CodeTable(HuffmanSpecification(counts: counts, symbols: specification.symbols + missing.sorted()))
+    }
+}

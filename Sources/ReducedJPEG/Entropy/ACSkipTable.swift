@@ -1,0 +1,67 @@
+/// Skips the AC symbols of sequential blocks, several in one lookup.
+struct ACSkipTable {
+    /// Two tables of this many bits stay in a 32 KB first-level cache.
+    private static let indexBits = 13
+    /// Low byte: bits of all symbols of the entry. High byte: their advance (see `ACSymbols`).
+    private let entries: UnsafeMutablePointer<UInt16>
+    private let huffman: HuffmanDecoder
+
+    init(_ specification: HuffmanSpecification, arena: Arena) throws(ReducedJPEGError) {
+        // The tables for windows of 0, 1, … bits one after another: what follows the first symbol of a window is
+        // found in the table of as many bits as the symbol leaves over. The value of the last may lie beyond the window.
+        let levels = try arena.allocate(UInt16.self, count: 2 << Self.indexBits)
+        for bits in 1...Self.indexBits {
+            let level = levels + (1 << bits)
+            specification.forEachCode { code, length, symbol in
+                guard length <= bits, let advance = ACSymbols.advance(symbol) else { return }
+                let total = length + Int(symbol & 15)
+                let first = UInt16(advance << 8 | total)
+                let spare = max(bits - total, 0)
+                let rest = levels + (1 << spare)
+                let start = code << (bits - length)
+                for index in 0..<1 << (bits - length) {
+                    let following = rest[index & (1 << spare - 1)]
+                    let distance = advance + Int(following >> 8) & (ACSymbols.end - 1)
+                    let isJoined = advance < ACSymbols.end && distance < 64
+                    level[start + index] = isJoined ? first &+ following : first
+                }
+            }
+        }
+        entries = levels + (1 << Self.indexBits)
+        for index in 0..<1 << Self.indexBits where entries[index] == 0 {
+            entries[index] = UInt16(ACSymbols.none << 8)
+        }
+        huffman = try HuffmanDecoder(specification, arena: arena)
+    }
+
+    /// Moves the reader behind the block; `false` for a bad code or a block that goes on too long. `position` is the
+    /// zigzag position of the next coefficient, 1...63.
+    @inline(__always)
+    func skipBlock(_ reader: inout BitReader, from position: Int) -> Bool {
+        var position = position
+        while true {
+            reader.refill()
+            var entry: UInt16 = 0
+            var end = 0
+            // Two lookups of at most 13 + 10 bits fit into the 56 bits of a refill.
+            for _ in 0..<2 {
+                entry = entries[reader.peek(UInt64(Self.indexBits))]
+                end = position &+ Int(entry &>> 8)
+                if end >= 64 { break }
+                position = end
+                reader.drop(UInt64(entry))
+            }
+            if end < 64 { continue }
+            if _fastPath(ACSymbols.isComplete(end)) {
+                reader.drop(UInt64(entry))
+                return true
+            }
+            reader.refill()
+            guard let (symbol, length) = huffman.symbol(reader.window), let advance = ACSymbols.advance(symbol)
+            else { return false }
+            reader.drop(UInt64(length &+ symbol & 15))
+            position &+= advance
+            if position >= 64 { return ACSymbols.isComplete(position) }
+        }
+    }
+}

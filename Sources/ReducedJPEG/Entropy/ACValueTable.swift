@@ -1,0 +1,122 @@
+/// Decodes the AC coefficients of sequential blocks, up to two of them and the end of the block in one lookup.
+struct ACValueTable {
+    /// Bits looked up; longer codes go symbol by symbol.
+    private static let indexBits = 11
+
+    /// The symbols in the bits of a window. All advances count from the position before the lookup.
+    private struct Entry {
+        /// Bits of all symbols; 0 when the first is too long for the window.
+        var bits: UInt8 = 0
+        /// The advance of all symbols (see `ACSymbols`).
+        var advance = UInt8(ACSymbols.none)
+        /// The coefficients, and the positions one behind theirs. The second is 0 when there is only one.
+        var firstAdvance: UInt8 = 1
+        var secondAdvance: UInt8 = 1
+        var first: Int16 = 0
+        var second: Int16 = 0
+    }
+
+    /// The content of a block.
+    enum BlockContent {
+        /// The end of block comes first: all AC coefficients are zero.
+        case nothing
+        case coefficients
+    }
+
+    private let entries: UnsafeMutablePointer<Entry>
+    private let huffman: HuffmanDecoder
+
+    init(_ specification: HuffmanSpecification, arena: Arena) throws(ReducedJPEGError) {
+        let singles = try arena.allocate(Entry.self, count: 1 << Self.indexBits)
+        singles.update(repeating: Entry(), count: 1 << Self.indexBits)
+        specification.forEachCode { code, length, symbol in
+            guard let advance = ACSymbols.advance(symbol) else { return }
+            let size = Int(symbol & 15)
+            let spare = Self.indexBits - length - size
+            guard spare >= 0 else { return }
+            // An end of block on its own puts its zero where nothing has been put yet.
+            let place = UInt8(max(advance & (ACSymbols.end - 1), 1))
+            var entry = Entry(
+                bits: UInt8(length + size), advance: UInt8(advance), firstAdvance: place, secondAdvance: place)
+            for bits in 0..<1 << size {
+                entry.first = Int16(size > 0 && bits < 1 << (size - 1) ? bits + 1 - 1 << size : bits)
+                (singles + (code << size | bits) << spare).update(repeating: entry, count: 1 << spare)
+            }
+        }
+        entries = try arena.allocate(Entry.self, count: 1 << Self.indexBits)
+        for index in 0..<1 << Self.indexBits {
+            entries[index] = Self.joined(singles, index)
+        }
+        huffman = try HuffmanDecoder(specification, arena: arena)
+    }
+
+    /// The first symbol of a window with as many of the following as there is room for.
+    private static func joined(_ singles: UnsafeMutablePointer<Entry>, _ window: Int) -> Entry {
+        var entry = singles[window]
+        var hasSecond = false
+        while entry.bits > 0, entry.advance < ACSymbols.end {
+            let next = singles[window << Int(entry.bits) & (1 << indexBits - 1)]
+            let advance = Int(entry.advance) + Int(next.advance) & (ACSymbols.end - 1)
+            guard next.bits > 0, Int(entry.bits + next.bits) <= indexBits, advance < 64 else { break }
+            if next.advance < ACSymbols.end {
+                if hasSecond { break }
+                hasSecond = true
+                entry.second = next.first
+                entry.secondAdvance = UInt8(advance)
+            }
+            entry.bits += next.bits
+            entry.advance += next.advance
+        }
+        return entry
+    }
+
+    /// Hands each coefficient up to `last` that is not zero to `store` with its zigzag position, 1...63, and perhaps
+    /// some of the others; `nil` for a bad code or a block that goes on too long. A zero may be handed over, too,
+    /// before what belongs to that position. `last` is the zigzag position of the last coefficient that is needed.
+    /// `skip` steps over the rest of the block; it is of the same code.
+    @inline(__always)
+    func readBlock(
+        _ reader: inout BitReader, through last: Int, skip: ACSkipTable?,
+        store: (_ value: Int, _ position: Int) -> Void
+    ) -> BlockContent? {
+        var position = 1
+        while true {
+            reader.refill()
+            var entry = Entry()
+            var end = 0
+            // Five lookups of 11 bits fit into the 56 bits of a refill.
+            for _ in 0..<5 {
+                entry = entries[reader.peek(UInt64(Self.indexBits))]
+                end = position &+ Int(entry.advance)
+                if end >= 64 { break }
+                Self.store(entry, position, store)
+                position = end
+                reader.drop(UInt64(entry.bits))
+                if position > last, let skip {
+                    return skip.skipBlock(&reader, from: position) ? .coefficients : nil
+                }
+            }
+            if end < 64 { continue }
+            if _fastPath(ACSymbols.isComplete(end)) {
+                Self.store(entry, position, store)
+                reader.drop(UInt64(entry.bits))
+                return end == ACSymbols.end + 1 ? .nothing : .coefficients
+            }
+            reader.refill()
+            guard let (symbol, length) = huffman.symbol(reader.window), let advance = ACSymbols.advance(symbol)
+            else { return nil }
+            reader.drop(UInt64(length))
+            position &+= advance
+            if position > 64 { return ACSymbols.isComplete(position) ? .coefficients : nil }
+            store(reader.takeSigned(UInt64(symbol & 15)), position &- 1)
+            if position == 64 { return .coefficients }
+        }
+    }
+
+    @inline(__always)
+    private static func store(_ entry: Entry, _ position: Int, _ store: (_ value: Int, _ position: Int) -> Void) {
+        // Without a second coefficient, both go to the same place.
+        store(Int(entry.second), position &+ Int(entry.secondAdvance) &- 1)
+        store(Int(entry.first), position &+ Int(entry.firstAdvance) &- 1)
+    }
+}

@@ -1,0 +1,7 @@
+/// Fills the sample windows, one row of MCUs (minimum coded units) after another.
+protocol MCURowDecoder {
+    /// Decodes the samples of an MCU row; called once for each in ascending order.
+    func decodeMCURow(_ mcuRow: Int) throws(ReducedJPEGError)
+    /// Checks the data behind the last row.
+    func finish() throws(ReducedJPEGError)
+}

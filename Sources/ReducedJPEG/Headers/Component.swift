@@ -1,0 +1,9 @@
+/// One component as the frame header declares it (T.81, B.2.2).
+package struct Component {
+    let identifier: UInt8
+    /// Sampling factors, 1...4.
+    package internal(set) var horizontalSampling: Int
+    package internal(set) var verticalSampling: Int
+    /// The number of its quantization table, 0...3.
+    let quantizationSelector: Int
+}

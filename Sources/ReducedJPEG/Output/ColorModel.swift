@@ -1,0 +1,27 @@
+/// The colour space of the components.
+enum ColorModel: Equatable {
+    case grayscale
+    case yCbCr
+    case rgb
+    case cmyk
+    case ycck
+}
+
+extension ColorModel {
+    /// Decides as libjpeg does from the JFIF and Adobe segments, and failing these from the component identifiers.
+    /// `adobeTransform` is the last byte of the Adobe segment, `nil` when there is none.
+    init(
+        frame: Frame, hasJFIF: Bool, adobeTransform: UInt8?
+    ) throws(ReducedJPEGError) {
+        switch (frame.components.count, adobeTransform) {
+        case (1, _): self = .grayscale
+        case (3, _) where hasJFIF: self = .yCbCr
+        case (3, 0): self = .rgb
+        case (3, 1): self = .yCbCr
+        case (3, nil): self = frame.components.map(\.identifier) == Array("RGB".utf8) ? .rgb : .yCbCr
+        case (4, nil), (4, 0): self = .cmyk
+        case (4, 2): self = .ycck
+        default: throw .unsupported("The Adobe segment names an unknown colour transform.")
+        }
+    }
+}

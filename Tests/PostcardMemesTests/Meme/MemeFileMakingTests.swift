@@ -1,0 +1,81 @@
+import Foundation
+import PostcardFixtures
+import PostcardImaging
+import Synchronization
+import Testing
+
+@testable import PostcardMemes
+
+/// Memes that are made by `MemeFile.make`.
+struct MemeFileMakingTests {
+    private let meme = Meme.classic(top: "one", bottom: "two")
+
+    private func job(_ fixture: String = "jpeg-420.jpg", as encoding: EncodingOptions = .jpeg()) throws -> MemeFile.Job
+    {
+        try MemeFile.Job(
+            meme, on: OpenedPicture(Fixture.small(fixture).bytes), encoding: encoding,
+            fonts: FontLibrary(usesSystemFonts: false))
+    }
+
+    @Test(arguments: [EncodingOptions.jpeg(), .gif, .webp()])
+    func `the file is that of the job`(encoding: EncodingOptions) async throws {
+        let job = try job(as: encoding)
+        let file = try await MemeFile.make(job, budget: MemoryBudget(byteCount: 1))
+        #expect(try file.bytes == job.run().bytes)
+    }
+
+    @MainActor @Test func `the main thread does not compute`() async throws {
+        let wasMain = Mutex<Bool?>(nil)
+        var job = try job()
+        job.decoding = { decode in
+            wasMain.withLock { $0 = Thread.isMainThread }
+            return try decode()
+        }
+        _ = try await MemeFile.make(job)
+        #expect(wasMain.withLock(\.self) == false)
+    }
+
+    @Test func `a canceled task gets no file`() async throws {
+        let job = try job()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await MemeFile.make(job)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func `a result has no more pixels than the limits`() async throws {
+        var job = try job(as: .png)
+        job.limits.pixels = job.base.header.size.area
+        job.meme.surround = Surround(margin: 1)
+        let error = await #expect(throws: MemeError.self) { try await MemeFile.make(job) }
+        #expect(error?.code == .invalidCaption)
+    }
+
+    @Test(arguments: [
+        ("jpeg-420.jpg", EncodingOptions.jpeg(), ImageFormat.png), ("jpeg-420.jpg", .gif, .png),
+        ("gif-transparent-loop-3.gif", .jpeg(), .gif), ("gif-disposal-1.gif", .png, .png),
+    ])
+    func `a destination gets a format that it accepts`(
+        fixture: String, encoding: EncodingOptions, format: ImageFormat
+    ) async throws {
+        var job = try job(fixture, as: encoding)
+        job.destination = MemeDestination(named: "discord-emoji")
+        let file = try await MemeFile.make(job)
+        #expect(file.format == format)
+        #expect(file.size == .square(128))
+        #expect(ImageFormat(sniffing: file.bytes.span.bytes) == format)
+    }
+
+    @Test func `overlays, surrounds and boxes count as memory`() throws {
+        var job = try job()
+        let plain = job.bytesHeld
+        #expect(plain >= 4 * job.base.header.size.area)
+        job.meme.overlays = [Overlay(.bytes(Fixture.small("jpeg-420.jpg").bytes), in: .whole)]
+        #expect(job.bytesHeld == plain + 4 * job.base.header.size.area)
+        job.meme.surround = Surround()
+        #expect(job.bytesHeld == plain + 12 * job.base.header.size.area)
+        job.meme.overlays[0].box.width = .nan
+        #expect(job.bytesHeld >= plain)
+    }
+}

@@ -1,0 +1,88 @@
+"""Packages outside of this one: the snippets use public names only, and PostcardMemes alone needs no server code."""
+
+import pathlib
+import re
+import resource
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MANIFEST = (ROOT / "Package.swift").read_text()
+PRODUCTS = re.findall(r'\.library\(name: "(\w+)"', MANIFEST)
+# Modules that a program which makes memes does not contain.
+OTHERS = ("ArgumentParser", "HummingbirdCore", "Logging", "NIOCore", "PostcardLibrary", "PostcardServer", "PostcardSources", "SystemPackage")
+# The most seconds of processor time that a build of PostcardMemes takes.
+MOST_SECONDS = 150
+
+
+def product(module):
+    """The product that has a module, as a dependency of a target, and the package that has the product."""
+    if module in PRODUCTS:
+        return f'.product(name: "{module}", package: "postcard")', None
+    if found := re.search(rf'\.product\(name: "{module}", package: "([\w-]+)"\)', MANIFEST):
+        return found[0], re.search(rf'\.package\(url: "[^"]+/{found[1]}", [^)]*\)', MANIFEST)[0]
+    return None, None
+
+
+class Outside(unittest.TestCase):
+    """Each builds a package that depends on this one by its path."""
+
+    is_thorough = True
+
+    def make(self, *snippets):
+        """Makes a package with snippets as its programs, and fetches what it depends on."""
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="postcard-outside."))
+        self.addCleanup(shutil.rmtree, folder)
+        packages, targets = {f'.package(name: "postcard", path: "{ROOT}")'}, []
+        for snippet in snippets:
+            (folder / "Sources" / snippet.stem).mkdir(parents=True)
+            shutil.copy(snippet, folder / "Sources" / snippet.stem / "main.swift")
+            found = [product(module) for module in re.findall(r"^import (\w+)", snippet.read_text(), flags=re.MULTILINE)]
+            packages |= {package for _, package in found if package}
+            names = ", ".join(name for name, _ in found if name)
+            targets.append(f'.executableTarget(name: "{snippet.stem}", dependencies: [{names}])')
+        (folder / "Package.swift").write_text(
+            "// swift-tools-version: 6.2\nimport PackageDescription\n\n"
+            f'let package = Package(name: "outside", dependencies: [{", ".join(sorted(packages))}], targets: [{", ".join(targets)}])\n')
+        # The versions that this package is built with.
+        if (ROOT / "Package.resolved").exists():
+            shutil.copy(ROOT / "Package.resolved", folder)
+        self.swift(folder, "package", "resolve")
+        return folder
+
+    def swift(self, folder, *arguments):
+        """Runs SwiftPM, and returns the seconds of processor time that it took."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        result = subprocess.run(["swift", *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.assertEqual(result.returncode, 0, result.stdout[-8_000:])
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    def test_snippets_use_public_names_only(self):
+        snippets = sorted((ROOT / "Snippets").glob("*.swift"))
+        self.assertGreater(len(snippets), 8)
+        folder = self.make(*snippets)
+        self.swift(folder, "build")
+        result = subprocess.run(
+            [folder / ".build/debug/UploadHandler", folder, ROOT / "Fixtures/small/heic.heic", ROOT / "Fixtures/small/hostile-html.jpg"],
+            stdout=subprocess.PIPE, text=True, check=True)
+        self.assertEqual([line.split()[0] for line in result.stdout.splitlines()], ["201", "415"])
+
+    def test_memes_alone_need_no_server_code(self):
+        folder = self.make(ROOT / "Snippets/MakeMeme.swift")
+        seconds = self.swift(folder, "build", "-c", "release")
+        program = folder / ".build/release/MakeMeme"
+        symbols = subprocess.run(["nm", program], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.assertIn("13PostcardMemes", symbols)
+        for module in OTHERS:
+            self.assertNotIn(f"$s{len(module)}{module}", symbols)
+        subprocess.run([program, ROOT / "Fixtures/small/jpeg-420.jpg", folder / "meme.jpg"], check=True, stdout=subprocess.DEVNULL)
+        self.assertTrue((folder / "meme.jpg").stat().st_size > 0)
+        print(f"PostcardMemes alone: {seconds:.0f} s of processor time")
+        self.assertLessEqual(seconds, MOST_SECONDS)
+
+
+if __name__ == "__main__":
+    unittest.main()
