@@ -82,7 +82,7 @@ import Testing
         try await expectEqual(listing().photos.count, 8)
     }
 
-    @Test func anAlbumComesFromAFolderOfGeotaggedPhotos() async throws {
+    @Test func `an album comes from a folder of geotagged photos`() async throws {
         let source = try writePhotos()
         let opened = try await postcard.run("album", "open", "Paris", "--source", source)
         #expect(opened.status == 0, "\(opened.errors)")
@@ -99,14 +99,14 @@ import Testing
         }
     }
 
-    @Test func anAlbumThatIsThereNeedsNoSource() async throws {
+    @Test func `an album that is there needs no source`() async throws {
         _ = try await postcard.run("album", "open", "Paris", "--source", writePhotos())
         let again = try await postcard.run("album", "open", "Paris")
         #expect(again.status == 0)
         #expect(again.text.contains("8 photos"))
     }
 
-    @Test func aNewCollectionHasOtherPhotosAndRemovedOnesStayAway() async throws {
+    @Test func `a new collection has other photos and removed ones stay away`() async throws {
         let source = try writePhotos()
         _ = try await postcard.run("album", "open", "Paris", "--source", source, "--count", "3", "--seed", "7")
         let first = try await listing().photos
@@ -152,7 +152,7 @@ import Testing
         #expect(after.photos.map(\.id) == before && after.problem == nil)
     }
 
-    @Test func theSameSeedChoosesTheSamePhotos() async throws {
+    @Test func `the same seed chooses the same photos`() async throws {
         let source = try writePhotos()
         var choices: [[String]] = []
         for name in ["a", "b"] {
@@ -165,7 +165,7 @@ import Testing
         #expect(choices[0].count == 4)
     }
 
-    @Test func aPlaceWithoutPhotosIsRememberedAsSuch() async throws {
+    @Test func `a place without photos is remembered as such`() async throws {
         let source = try writePhotos()
         _ = try await postcard.run("pin", "drop", "--name", "Ocean", "--", "-48,-123")
         let result = try await postcard.run("album", "open", "Ocean", "--source", source)
@@ -174,7 +174,7 @@ import Testing
         #expect(try await postcard.run("pin", "list").text.contains("none-found"))
     }
 
-    @Test func aMemeOfAPhotoCreditsItsOwner() async throws {
+    @Test func `a meme of a photo credits its owner`() async throws {
         _ = try await postcard.run("album", "open", "Paris", "--source", writePhotos(), "--count", "1")
         let photo = try #require(try await listing().photos.first)
         let made = try await postcard.run("meme", photo.id, "HELLO")
@@ -214,13 +214,13 @@ import Testing
         Mistake(arguments: ["album", "remove", "Paris", "photo-1"], status: 66, message: "photo-1"),
         Mistake(arguments: ["meme", "show", "meme-1"], status: 66, message: "meme list"),
     ])
-    func mistakesAreExplained(mistake: Mistake) async throws {
+    func `mistakes are explained`(mistake: Mistake) async throws {
         let result = try await postcard.run(mistake.arguments)
         #expect(result.status == mistake.status)
         #expect(result.errors.contains(mistake.message), "\(result.errors)")
     }
 
-    @Test func aPinIsDeletedWithItsAlbum() async throws {
+    @Test func `a pin is deleted with its album`() async throws {
         _ = try await postcard.run("album", "open", "Paris", "--source", writePhotos())
         try await expectEqual(postcard.run("pin", "delete", "Paris").status, 0)
         try await expectEqual(postcard.run("album", "list", "--json").text, "[]\n")

@@ -18,7 +18,7 @@ import Testing
         _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Paris")
     }
 
-    @Test func commonsIsTheSourceWithoutAKey() async throws {
+    @Test func `commons is the source without a key`() async throws {
         let opened = try await postcard.run("album", "open", "Paris", "--count", "2", "--json")
         #expect(opened.status == 0, "\(opened.errors)")
         let album = try opened.json(AlbumCommandTests.Listing.self)
@@ -31,7 +31,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func conditionsChooseThePhotos() async throws {
+    @Test func `conditions choose the photos`() async throws {
         let opened = try await postcard.run(
             "album", "open", "Paris", "--count", "2", "--license", "cc0", "--text", "steps", "--since", "2015-01-01",
             "--json")
@@ -42,7 +42,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func aServerThatIsNotThereIsAFailureThatIsRemembered() async throws {
+    @Test func `a server that is not there is a failure that is remembered`() async throws {
         await standIn.stop()
         let opened = try await postcard.run("album", "open", "Paris")
         #expect(opened.status == 69)
@@ -52,7 +52,7 @@ import Testing
         #expect(album.problem?.contains("Cannot connect") == true)
     }
 
-    @Test func aPauseOfTenMinutesEndsTheCommandAndTheNextGoesOn() async throws {
+    @Test func `a pause of ten minutes ends the command and the next goes on`() async throws {
         await standIn.script([nil, .status(429, retryAfter: "600")], for: .picture)
         let slowed = try await postcard.run("album", "open", "Paris", "--count", "3")
         #expect(slowed.status == 75)
@@ -65,7 +65,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func thePicturesThatTwoAlbumsShareAreStoredOnceUntilTheLastGoes() async throws {
+    @Test func `the pictures that two albums share are stored once until the last goes`() async throws {
         _ = try await postcard.run("pin", "drop", "48.8585,2.2946", "--name", "Beside")
         for name in ["Paris", "Beside"] {
             let opened = try await postcard.run(
@@ -85,7 +85,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func theNoticesAreInTheHelp() async throws {
+    @Test func `the notices are in the help`() async throws {
         for arguments in [["album", "--help"], ["help", "album"]] {
             let text = try await postcard.run(arguments).text.split(whereSeparator: \.isWhitespace).joined(
                 separator: " ")

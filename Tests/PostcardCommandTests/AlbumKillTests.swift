@@ -40,7 +40,7 @@ import Testing
         await gate.open()
     }
 
-    @Test func nothingIsLostAndTheNextOpenGoesOn() async throws {
+    @Test func `nothing is lost and the next open goes on`() async throws {
         // Where in a picture, and where in the album; the rest is up to how the processes are scheduled.
         for (round, bytes) in [1, 20, 300, 1_000, 2_500, 5_000].enumerated() {
             try await interrupt(
@@ -66,7 +66,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func theOldAlbumStaysUntilTheNewOneIsComplete() async throws {
+    @Test func `the old album stays until the new one is complete`() async throws {
         _ = try await postcard.run("album", "open", "Paris", "--count", "6", "--seed", "1")
         let old = try await listing().photos.map(\.id)
         try await interrupt(
@@ -84,7 +84,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func aCutPictureIsNotFetchedFromItsBeginning() async throws {
+    @Test func `a cut picture is not fetched from its beginning`() async throws {
         await standIn.script([.cut(after: 3_000)], for: .picture)
         let opened = try await postcard.run("album", "open", "Paris", "--count", "2")
         #expect(opened.status == 0, "\(opened.errors)")
@@ -93,7 +93,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func aPinThatIsDeletedMeanwhileTakesItsAlbumAlong() async throws {
+    @Test func `a pin that is deleted meanwhile takes its album along`() async throws {
         let gate = TestGate()
         await standIn.script([nil, .wait(gate)], for: .picture)
         let run = try postcard.start(["album", "open", "Paris", "--count", "4"])

@@ -26,14 +26,14 @@ import Testing
         (["--size", "160", "--enlarge"], 160, 120),
         (["--size", "40", "--filter", "mitchell", "--linear-light"], 40, 30),
     ])
-    func resultsFitAsAsked(options: [String], width: Int, height: Int) async throws {
+    func `results fit as asked`(options: [String], width: Int, height: Int) async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         let result = try await postcard.run(["thumbnail", "a.jpg", "--to", "out"] + options)
         #expect(result.status == 0, "\(result.errors)")
         #expect(try size(of: "out/a.jpg") == PixelSize(width: width, height: height))
     }
 
-    @Test func severalShapesComeFromTheWholePicture() async throws {
+    @Test func `several shapes come from the whole picture`() async throws {
         try folder.write(TestPicture.gradient(80, 40).encoded(as: .png), as: "a.png")
         let result = try await postcard.run(
             "thumbnail", "a.png", "--to", "out", "--fit", "cover", "--size", "40x10,10x40", "--format", "png")
@@ -45,7 +45,7 @@ import Testing
         #expect(tall[5, 39].green > 240)
     }
 
-    @Test func autoKeepsTheFormatWhereItCanBeWritten() async throws {
+    @Test func `auto keeps the format where it can be written`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpeg")
         try folder.write(TestPicture.gradient().encoded(as: .png), as: "in/b.png")
         try folder.write(TestPicture.gradient().encoded(as: .webp()), as: "in/c.dat")
@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test func aContactSheetShowsAllThatCouldBeRead() async throws {
+    @Test func `a contact sheet shows all that could be read`() async throws {
         for name in ["a", "b", "c"] { try folder.write(TestPicture.jpeg(80, 60), as: "in/\(name).jpg") }
         try folder.write(TestPicture.jpeg(80, 60).dropLast(400), as: "in/d.jpg")
         let result = try await postcard.run(
@@ -71,7 +71,7 @@ import Testing
         #expect(try folder.files().count(where: { $0.hasPrefix("out/") && !$0.hasSuffix("results") }) == 3)
     }
 
-    @Test func aSheetThatIsThereStopsTheRunBeforeItBegins() async throws {
+    @Test func `a sheet that is there stops the run before it begins`() async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         try folder.write([7], as: "s.jpg")
         let result = try await postcard.run("thumbnail", "a.jpg", "--to", "out", "--contact-sheet", "s.jpg")
@@ -79,7 +79,7 @@ import Testing
         #expect(try folder.files() == ["a.jpg", "s.jpg"])
     }
 
-    @Test func patternsThatNoShellReplacedAreReplacedHere() async throws {
+    @Test func `patterns that no shell replaced are replaced here`() async throws {
         for name in ["a1.jpg", "a2.jpg", "b1.jpg"] { try folder.write(TestPicture.jpeg(), as: "in/\(name)") }
         let result = try await postcard.run("thumbnail", "in/a*.jpg", "in/x*.jpg", "--to", "out")
         #expect(result.status == 75)
@@ -90,14 +90,14 @@ import Testing
             ])
     }
 
-    @Test func aFileWhoseNameLooksLikeAPatternIsThatFile() async throws {
+    @Test func `a file whose name looks like a pattern is that file`() async throws {
         try folder.write(TestPicture.jpeg(), as: "[1].jpg")
         let result = try await postcard.run("thumbnail", "[1].jpg", "--to", "out")
         #expect(result.status == 0, "\(result.errors)")
         #expect(folder.has("out/[1].jpg"))
     }
 
-    @Test func editsAreDoneToEveryResult() async throws {
+    @Test func `edits are done to every result`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         let result = try await postcard.run(
             "thumbnail", "a.jpg", "--to", "out", "--size", "40,20", "--edit", "grayscale", "--edit", "rotate=90")
@@ -109,14 +109,14 @@ import Testing
         #expect(color.green == color.blue)
     }
 
-    @Test func longRunsTellHowFarTheyAreWithoutATerminal() async throws {
+    @Test func `long runs tell how far they are without a terminal`() async throws {
         for number in 0..<60 { try folder.write(TestPicture.jpeg(8, 8), as: "in/\(number).jpg") }
         let result = try await postcard.run("thumbnail", "in", "--to", "out")
         let lines = result.errors.split(separator: "\n").filter { $0.hasSuffix(" of 60") }
         #expect(lines == ["6", "12", "18", "24", "30", "36", "42", "48", "54"].map { "\($0) of 60" })
     }
 
-    @Test func sameInputGivesSameBytes() async throws {
+    @Test func `same input gives same bytes`() async throws {
         for name in ["a", "b", "c", "d"] { try folder.write(TestPicture.jpeg(300, 200), as: "in/\(name).jpg") }
         for run in ["1", "2"] {
             _ = try await postcard.run("thumbnail", "in", "--to", run, "--size", "64", "--format", "webp")

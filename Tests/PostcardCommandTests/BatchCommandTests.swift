@@ -37,7 +37,7 @@ import Testing
         return (result.status, answers)
     }
 
-    @Test func everyJobIsAnsweredUnderItsID() async throws {
+    @Test func `every job is answered under its id`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         let encoded = try Data(TestPicture.jpeg(40, 30)).base64EncodedString()
         let (status, answers) = try await answers(to: [
@@ -72,7 +72,7 @@ import Testing
         ("[1]", "not a job"), ("}", "not a job"),
         (#"{"input": "http://127.0.0.1:1/a.jpg"}"#, "Cannot connect"),
     ])
-    func aBadJobFailsAloneAndSaysWhy(job: String, message: String) async throws {
+    func `a bad job fails alone and says why`(job: String, message: String) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         try folder.write([1], as: "exists.png")
         let (status, answers) = try await answers(to: [job, #"{"id": "good", "input": "a.jpg", "output": "g.png"}"#])
@@ -83,7 +83,7 @@ import Testing
         #expect(try folder.read("exists.png") == [1])
     }
 
-    @Test func aPictureComesFromTheWeb() async throws {
+    @Test func `a picture comes from the web`() async throws {
         let picture = try TestPicture.jpeg(40, 30)
         let server = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
         let (status, answers) = try await answers(to: [#"{"id": 1, "input": "\#(server.address)/a.jpg"}"#])
@@ -92,7 +92,7 @@ import Testing
         #expect(answers["1"]?.width == 40)
     }
 
-    @Test func captionsCanBeAnOperation() async throws {
+    @Test func `captions can be an operation`() async throws {
         try folder.write(Image(size: .square(200), fill: .black).encoded(as: .png), as: "a.png")
         let (status, _) = try await answers(to: [
             #"{"input": "a.png", "operations": [{"meme": {"captions": [{"text": "HELLO"}]}}], "output": "b.png"}"#
@@ -150,7 +150,7 @@ import Testing
         #expect((zip(blocks[0], blocks[1]).count { $0 == $1 } > blocks[0].count / 2) == keepsBlocks)
     }
 
-    @Test func jobsOfAnyNumberKeepWithinTheirWorkers() async throws {
+    @Test func `jobs of any number keep within their workers`() async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let jobs = (1...200).map {
             #"{"id": \#($0), "input": "a.jpg", "output": {"path": "out-\#($0).png", "replace": true}}"#
@@ -160,7 +160,7 @@ import Testing
         #expect(Set(answers.keys) == Set((1...200).map { "\($0)" }))
     }
 
-    @Test func aLineThatIsTooLongEndsTheRun() async throws {
+    @Test func `a line that is too long ends the run`() async throws {
         let (status, answers) = try await answers(
             to: [#"{"id": "\#(String(repeating: "x", count: 2 << 20))"}"#], ["--max-megabytes", "0.1"])
         #expect(status == 65)

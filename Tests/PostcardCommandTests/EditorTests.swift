@@ -36,7 +36,7 @@ struct EditorTests {
 
     private func history() async throws -> String { try await postcard.run("note", "history", note).text }
 
-    @Test func aNoteIsWrittenInTheEditor() async throws {
+    @Test func `a note is written in the editor`() async throws {
         #expect(
             try edit("note edit \(note)", editor: #"test "$(cat "$1")" = "Four hundred steps" && echo Three >"$1""#)
                 == 0)
@@ -46,7 +46,7 @@ struct EditorTests {
         #expect(try !folder.files().contains { $0.hasSuffix(".txt") })
     }
 
-    @Test func aNewNoteBeginsEmpty() async throws {
+    @Test func `a new note begins empty`() async throws {
         #expect(try edit("note add France", editor: #"test ! -s "$1" && echo "Fog all day" >"$1""#) == 0)
         #expect(try await postcard.run("journal", "show", "France").text.contains("Fog all day"))
     }
@@ -59,7 +59,9 @@ struct EditorTests {
         ("echo Three >\"$1\"; exit 3", 73, 1), ("printf '\\377' >\"$1\"", 65, 1),
         ("head -c 1100000 /dev/zero | tr '\\0' a >\"$1\"", 65, 1),
     ])
-    func anEditorThatFailsOrChangesNothingWritesNothing(script: String, status: Int32, kept count: Int) async throws {
+    func `an editor that fails or changes nothing writes nothing`(script: String, status: Int32, kept count: Int)
+        async throws
+    {
         let before = try folder.read("Library/index.jsonl")
         try expectEqual(edit("note edit \(note)", editor: script), status)
         try expectEqual(folder.read("Library/index.jsonl"), before)

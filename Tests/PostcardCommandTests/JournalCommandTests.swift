@@ -11,13 +11,13 @@ import Testing
         postcard = PostcardCommand(in: folder)
     }
 
-    @Test func aBlankNameIsRefused() async throws {
+    @Test func `a blank name is refused`() async throws {
         let result = try await postcard.run("journal", "new", " ")
         #expect(result.status == 64)
         #expect(result.errors.contains("needs a name"))
     }
 
-    @Test func aNoteIsReplacedByStandardInput() async throws {
+    @Test func `a note is replaced by standard input`() async throws {
         _ = try await postcard.run("journal", "new", "France")
         let note = try await postcard.run("note", "new", "France", "--text", "one")
         let id = String(note.text.prefix { $0 != " " })
@@ -30,7 +30,7 @@ import Testing
         #expect(history.text.contains("two"))
     }
 
-    @Test func whatWasDeletedIsRestored() async throws {
+    @Test func `what was deleted is restored`() async throws {
         let picture = try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let entry = try await postcard.run("entry", "new", picture, "--text", "above")
         #expect(entry.status == 0, "\(entry.errors)")

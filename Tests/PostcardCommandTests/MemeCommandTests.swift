@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["out.jpg", "out.png"])
-    func aMemeHasTheSizeOfItsPictureAndTheFormatOfItsName(name: String) async throws {
+    func `a meme has the size of its picture and the format of its name`(name: String) async throws {
         let result = try await postcard.run("meme", "photo.jpg", "TOP", "BOTTOM", "-o", name)
         #expect(result.status == 0, "\(result.errors)")
         let header = try TestPicture.header(of: folder.read(name))
@@ -22,7 +22,7 @@ import Testing
         #expect(header.size == PixelSize(width: 320, height: 240))
     }
 
-    @Test func wordsAreWhiteWithABlackOutlineAtTopAndBottom() async throws {
+    @Test func `words are white with a black outline at top and bottom`() async throws {
         _ = try await postcard.run("meme", "photo.jpg", "HHHH", "HHHH", "-o", "out.png")
         let meme = try Image(decoding: folder.read("out.png"))
         func count(_ color: Color, rows: Range<Int>) -> Int {
@@ -35,7 +35,7 @@ import Testing
         #expect(count(.white, rows: 100..<140) == 0)
     }
 
-    @Test func aPictureGoesFromStandardInputToStandardOutput() async throws {
+    @Test func `a picture goes from standard input to standard output`() async throws {
         let result = try await postcard.run(
             "meme", "-", "TOP", "-o", "-", input: try TestPicture.jpeg(120, 90))
         #expect(result.status == 0, "\(result.errors)")
@@ -43,7 +43,7 @@ import Testing
         #expect(meme.size == PixelSize(width: 120, height: 90))
     }
 
-    @Test func everyMemeInALibraryIsRecorded() async throws {
+    @Test func `every meme in a library is recorded`() async throws {
         _ = try await postcard.run("meme", "photo.jpg", "FIRST", "-o", "a.jpg")
         _ = try await postcard.run("meme", "photo.jpg", "SECOND", "-o", "b.jpg")
         struct Listed: Decodable {
@@ -61,7 +61,7 @@ import Testing
         #expect(shown.texts == ["SECOND"])
     }
 
-    @Test func otherToolsReadTheIndex() async throws {
+    @Test func `other tools read the index`() async throws {
         _ = try await postcard.run("meme", "photo.jpg", "SAID \"SO\"", "-o", "a.jpg")
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/jq")
@@ -76,7 +76,7 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self) == "SAID \"SO\"\n")
     }
 
-    @Test func aFileThatIsThereIsReplacedOnlyWhenForced() async throws {
+    @Test func `a file that is there is replaced only when forced`() async throws {
         try folder.write(Array("mine".utf8), as: "out.jpg")
         let refused = try await postcard.run("meme", "photo.jpg", "TOP", "-o", "out.jpg")
         #expect(refused.status == 73)
@@ -108,7 +108,7 @@ import Testing
         Mistake(arguments: ["photo-000000000000", "A"], status: 66, message: "no library"),
         Mistake(arguments: ["photo.jpg", "A", "-o", "/dev/full"], status: 64, message: "picture format"),
     ])
-    func mistakesAreNamedAndLeaveNothingBehind(mistake: Mistake) async throws {
+    func `mistakes are named and leave nothing behind`(mistake: Mistake) async throws {
         try folder.write(Array("hello".utf8), as: "text.jpg")
         try folder.write([], as: "empty.jpg")
         let photo = try folder.read("photo.jpg")

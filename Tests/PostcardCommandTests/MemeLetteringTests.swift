@@ -29,7 +29,7 @@ import Testing
     private let red = Color(red: 255, green: 0, blue: 0)
     private let blue = Color(red: 0, green: 0, blue: 255)
 
-    @Test func anOptionGivenForEachTextIsThatTexts() async throws {
+    @Test func `an option given for each text is that texts`() async throws {
         let image = try await meme("HH", "HH", "--color", "#f00", "--color", "#00f")
         #expect(count(red, in: image, x: 0..<320, y: 0..<80) > 200)
         #expect(count(blue, in: image, x: 0..<320, y: 0..<80) == 0)
@@ -37,7 +37,7 @@ import Testing
         #expect(count(red, in: image, x: 0..<320, y: 160..<240) == 0)
     }
 
-    @Test func anOptionGivenOnceIsForAllTexts() async throws {
+    @Test func `an option given once is for all texts`() async throws {
         let image = try await meme("HH", "HH", "--color", "#f00", "--outline", "none")
         #expect(count(red, in: image, x: 0..<320, y: 0..<80) > 200)
         #expect(count(red, in: image, x: 0..<320, y: 160..<240) > 200)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [("top", 0..<80), ("middle", 80..<160), ("bottom", 160..<240)])
-    func positionMovesTheWords(position: String, rows: Range<Int>) async throws {
+    func `position moves the words`(position: String, rows: Range<Int>) async throws {
         let image = try await meme("HH", "--color", "#f00", "--position", position)
         #expect(count(red, in: image, x: 0..<320, y: rows) > 200)
         #expect(count(red, in: image, x: 0..<320, y: 0..<240) == count(red, in: image, x: 0..<320, y: rows))
@@ -141,7 +141,7 @@ import Testing
         for name in ["glow", "arc", "rainbow", "deep-fried"] { #expect(wrong.errors.contains(name)) }
     }
 
-    @Test func languageDecidesOnCapitals() async throws {
+    @Test func `language decides on capitals`() async throws {
         let turkish = try await meme("ii", "--language", "tr", "--color", "#f00")
         let typed = try await meme("İİ", "--color", "#f00")
         let english = try await meme("ii", "--color", "#f00")
@@ -159,7 +159,7 @@ import Testing
         #expect(count(red, in: plain, x: 0..<320, y: 0..<80) == 0)
     }
 
-    @Test func oneSizeIsForAllTexts() async throws {
+    @Test func `one size is for all texts`() async throws {
         let long = "MANY WORDS THAT ARE SET IN SMALL LETTERS SINCE THERE ARE MANY OF THEM, AND SOME MORE"
         let apart = try await meme("HH", long, "--color", "#f00", "--color", "#00f")
         let same = try await meme("HH", long, "--color", "#f00", "--color", "#00f", "--same-size")
@@ -167,20 +167,20 @@ import Testing
         #expect(count(red, in: same, x: 0..<320, y: rows) * 2 < count(red, in: apart, x: 0..<320, y: rows))
     }
 
-    @Test func aBoxIsFilled() async throws {
+    @Test func `a box is filled`() async throws {
         let image = try await meme("HH", "--color", "#f00", "--outline", "none", "--box", "0.1,0.1,0.8,0.8")
         #expect(count(red, in: image, x: 0..<320, y: 20..<60) > 500)
         #expect(count(red, in: image, x: 0..<320, y: 180..<220) > 500)
     }
 
     @Test(arguments: [" ", "\u{200B}", "\u{FEFF}", "\u{2800}", "\u{A0}"])
-    func textOfWhichNothingIsSeenIsRefused(text: String) async throws {
+    func `text of which nothing is seen is refused`(text: String) async throws {
         let result = try await postcard.run(["meme", "photo.jpg", text, "-o", "out.png"])
         #expect(result.status == 64)
         #expect(result.errors.contains("Write something"))
     }
 
-    @Test func boxesHoldTheWords() async throws {
+    @Test func `boxes hold the words`() async throws {
         let image = try await meme(
             "HHHHHH", "HHHHHH", "--color", "#f00", "--color", "#00f", "--box", "0,0,0.5,0.5", "--box", "0.5,0.5,0.5,0.5"
         )
@@ -190,14 +190,14 @@ import Testing
         #expect(count(blue, in: image, x: 0..<160, y: 0..<240) == 0)
     }
 
-    @Test func aFontFileIsUsed() async throws {
+    @Test func `a font file is used`() async throws {
         try folder.write([UInt8](Data(contentsOf: Self.font)), as: "own.ttf")
         let image = try await meme("WORDS", "--font", "own.ttf")
         let usual = try await meme("WORDS")
         for y in 0..<240 { for x in 0..<320 { try #require(image[x, y] == usual[x, y]) } }
     }
 
-    @Test func aMemeWithAFontFileCanBeMadeAnewFromAnywhere() async throws {
+    @Test func `a meme with a font file can be made anew from anywhere`() async throws {
         try folder.write([UInt8](Data(contentsOf: Self.font)), as: "own.ttf")
         _ = try await meme("WORDS", "--font", "own.ttf")
         struct Listed: Decodable { let id: String }
@@ -215,7 +215,7 @@ import Testing
         (["--box", "0,0,1"], 64, "--box"), (["--box", "0,0,0,1"], 64, "--box"), (["--position", "left"], 64, "top"),
         (["--style", "band", "--position", "top"], 64, "beside"), (["--opacity", "2"], 64, "100%"),
     ])
-    func mistakesAreNamed(options: [String], status: Int32, message: String) async throws {
+    func `mistakes are named`(options: [String], status: Int32, message: String) async throws {
         try folder.write([UInt8](Data(contentsOf: Self.font)).prefix(300).map { $0 }, as: "cut.ttf")
         let texts = options.contains("band") ? ["A"] : ["A", "B"]
         let result = try await postcard.run(["meme", "photo.jpg"] + texts + ["-o", "out.png"] + options)

@@ -30,7 +30,7 @@ import Testing
         try await postcard.run(["meme", "list", "--json"] + arguments).json([Listed].self)
     }
 
-    @Test func redoNeedsNothingButTheLibrary() async throws {
+    @Test func `redo needs nothing but the library`() async throws {
         let made = try await postcard.run(
             "meme", "photo.jpg", "ONE", "TWO", "--crop", "1:1", "--overlay", "other.jpg@0.1,0.4,0.2,0.2", "-o", "a.png")
         #expect(made.status == 0, "\(made.errors)")
@@ -64,7 +64,7 @@ import Testing
         #expect(try folder.read("same.png") == folder.read("a.png"))
     }
 
-    @Test func listIsFilteredAndPaged() async throws {
+    @Test func `list is filtered and paged`() async throws {
         _ = try await postcard.run("pin", "drop", "48.86,2.3", "--name", "Paris")
         _ = try await postcard.run("meme", "photo.jpg", "Eiffel")
         _ = try await postcard.run("meme", "other.jpg", "Nowhere")
@@ -85,7 +85,7 @@ import Testing
         #expect(try await postcard.run("meme", "list", "--place", "Rome").status == 66)
     }
 
-    @Test func removedMemesAreGoneAllOrNone() async throws {
+    @Test func `removed memes are gone all or none`() async throws {
         for text in ["A", "B"] { _ = try await postcard.run("meme", "photo.jpg", text) }
         let memes = try await list()
         let refused = try await postcard.run("meme", "remove", memes[0].id, "meme-000000000000")
@@ -95,7 +95,7 @@ import Testing
         try await expectEqual(list().map(\.texts), [["A"]])
     }
 
-    @Test func exportedMemesBringTheirCredit() async throws {
+    @Test func `exported memes bring their credit`() async throws {
         _ = try await postcard.run("meme", "photo.jpg", "A")
         _ = try await postcard.run("meme", "--template", "iceberg", "B", "--format", "png")
         let memes = try await list()
@@ -117,7 +117,7 @@ import Testing
         try await expectEqual(postcard.run("meme", "export", "--to", "out").status, 64)
     }
 
-    @Test func aSheetShowsThemAll() async throws {
+    @Test func `a sheet shows them all`() async throws {
         for text in ["A", "B", "C"] { _ = try await postcard.run("meme", "photo.jpg", text) }
         let sheet = try await postcard.run("meme", "sheet", "--columns", "2", "--tile", "100", "-o", "sheet.png")
         #expect(sheet.status == 0, "\(sheet.errors)")
@@ -127,7 +127,7 @@ import Testing
         #expect(try await postcard.run("meme", "sheet", "--text", "none", "-o", "no.png").status == 66)
     }
 
-    @Test func aDamagedMemeKeepsNoOtherFromBeingSeen() async throws {
+    @Test func `a damaged meme keeps no other from being seen`() async throws {
         for text in ["A", "B"] { _ = try await postcard.run("meme", "photo.jpg", text) }
         try Data("damaged".utf8).write(to: URL(filePath: try await list()[0].path))
         let sheet = try await postcard.run("meme", "sheet", "-o", "sheet.png")
@@ -135,7 +135,7 @@ import Testing
         #expect(folder.has("sheet.png"))
     }
 
-    @Test func aPhotoThatMustNotBeChangedNeedsPermission() async throws {
+    @Test func `a photo that must not be changed needs permission`() async throws {
         let key = FlickrCommandTests.key
         var settings = FlickrStandIn.Settings(
             photos: FlickrStandInPhoto.neighbourhood(

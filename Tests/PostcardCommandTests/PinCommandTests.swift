@@ -35,7 +35,7 @@ import Testing
         "https://www.openstreetmap.org/?mlat=48.8584&mlon=2.2945#map=17/48/2",
         "https://www.google.com/maps/@48.8584,2.2945,17z",
     ])
-    func everyNotationDropsAPin(text: String) async throws {
+    func `every notation drops a pin`(text: String) async throws {
         let dropped = try await postcard.run("pin", "drop", text)
         #expect(dropped.status == 0, "\(dropped.errors)")
         let pin = try #require(try await pins().first)
@@ -77,7 +77,7 @@ import Testing
         try await expectEqual(pins().map(\.name).sorted(), ["Eiffel Tower", "North of it"])
     }
 
-    @Test func aPhotoDropsAPinWhereItWasTaken() async throws {
+    @Test func `a photo drops a pin where it was taken`() async throws {
         let path = try folder.write(
             TestPicture.jpeg(latitude: -33.8568, longitude: 151.2153, title: "Opera"), as: "opera.jpg")
         let dropped = try await postcard.run("pin", "drop", "--photo", path)
@@ -88,7 +88,7 @@ import Testing
         #expect(abs(pin.coordinate.longitude - 151.2153) < 1e-4)
     }
 
-    @Test func aSearchDropsAPinWithItsAttribution() async throws {
+    @Test func `a search drops a pin with its attribution`() async throws {
         let standIn = try await PlaceStandIn()
         let postcard = PostcardCommand(in: folder, environment: ["POSTCARD_NOMINATIM_ENDPOINT": standIn.nominatim])
         let dropped = try await postcard.run("pin", "drop", "--search", "louvre")
@@ -104,7 +104,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func pinsAreRenamedAndMoved() async throws {
+    @Test func `pins are renamed and moved`() async throws {
         _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Tower")
         #expect(try await postcard.run("pin", "rename", "Tower", "La dame").status == 0)
         #expect(try await postcard.run("pin", "move", "la dame", "--", "-33.8568,151.2153").status == 0)
@@ -115,7 +115,7 @@ import Testing
         try await expectEqual(pins().count, 1)
     }
 
-    @Test func geoJSONHasLongitudeFirst() async throws {
+    @Test func `geo JSON has longitude first`() async throws {
         _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Tower")
         struct Collection: Decodable {
             struct Feature: Decodable {
@@ -147,7 +147,7 @@ import Testing
         expectEqual(feature.properties.album, "empty")
     }
 
-    @Test func theMapRemembersItsView() async throws {
+    @Test func `the map remembers its view`() async throws {
         #expect(try await postcard.run("map", "set", "10,20", "--span", "0.5,0.8").status == 0)
         let shown = try await postcard.run("map", "show")
         #expect(shown.text.contains("10.000000,20.000000"))
@@ -182,7 +182,7 @@ import Testing
         Mistake(arguments: ["map", "set"], status: 64, message: "--pins"),
         Mistake(arguments: ["map", "set", "1,2", "--span", "0"], status: 64, message: "0.05"),
     ])
-    func mistakesAreExplained(mistake: Mistake) async throws {
+    func `mistakes are explained`(mistake: Mistake) async throws {
         _ = try await postcard.run("pin", "drop", "1,2", "--name", "Here")
         try folder.write(TestPicture.jpeg(), as: "plain.jpg")
         try folder.write(Array("Not a picture.".utf8), as: "text.jpg")

@@ -38,7 +38,7 @@ import Testing
         ("nominatim", "OpenStreetMap contributors"), ("foursquare", "Powered by Foursquare"),
         ("v3", "Powered by Foursquare"),
     ])
-    func placesAreListedWithTheirAttribution(service: String, notice: String) async throws {
+    func `places are listed with their attribution`(service: String, notice: String) async throws {
         let arguments = ["place", "search", "coffee", "--near", "48.8584,2.2945", "--radius", "1000"]
         let table = try await postcard(service).run(arguments)
         #expect(table.status == 0, "\(table.errors)")
@@ -64,14 +64,14 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func whatIsAtACoordinateIsTold() async throws {
+    @Test func `what is at a coordinate is told`() async throws {
         let result = try await postcard().run("place", "reverse", "48.8584,2.2945")
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.text.contains("Tour Eiffel"), "\(result.errors)")
         await standIn.stop()
     }
 
-    @Test func nominatimIsNotAskedTheSameTwice() async throws {
+    @Test func `Nominatim is not asked the same twice`() async throws {
         try folder.write([], as: "home/.profile")
         for words in ["louvre", "louvre", "tour"] {
             #expect(try await postcard().run("place", "search", words).status == 0)
@@ -80,7 +80,7 @@ import Testing
         await standIn.stop()
     }
 
-    @Test func processesTakeTurnsWithNominatim() async throws {
+    @Test func `processes take turns with Nominatim`() async throws {
         try folder.write([], as: "home/.profile")
         let gate = TestGate()
         await standIn.script([.wait(gate)])
@@ -116,14 +116,14 @@ import Testing
             arguments: ["search", "x", "--places-endpoint", "ftp://x"], service: "nominatim", status: 64,
             message: "http"),
     ])
-    func mistakesAreExplained(mistake: Mistake) async throws {
+    func `mistakes are explained`(mistake: Mistake) async throws {
         let result = try await postcard(mistake.service).run(["place"] + mistake.arguments)
         #expect(result.status == mistake.status)
         #expect(result.errors.contains(mistake.message), "\(result.errors)")
         await standIn.stop()
     }
 
-    @Test func aWrongKeyIsSaidAndNotShown() async throws {
+    @Test func `a wrong key is said and not shown`() async throws {
         let result = try await postcard("foursquare", ["FOURSQUARE_API_KEY": "WRONGKEY"]).run(
             "place", "search", "x", "--near", "48.8584,2.2945")
         #expect(result.status == 77)

@@ -23,7 +23,7 @@ import Testing
         try await postcard.run("template", "list", "--json").json([Listed].self).map(\.name)
     }
 
-    @Test func builtInTemplatesNeedNoLibrary() async throws {
+    @Test func `built in templates need no library`() async throws {
         let listed = try await postcard.run("template", "list", "--json").json([Listed].self)
         #expect(listed.count >= 8)
         #expect(listed.allSatisfy { $0.isBuiltIn && !$0.texts.isEmpty })
@@ -32,7 +32,7 @@ import Testing
         #expect(found.map(\.name) == ["crossroads"])
     }
 
-    @Test func withATemplateAllArgumentsAreTexts() async throws {
+    @Test func `with a template all arguments are texts`() async throws {
         let result = try await postcard.run(
             "meme", "--template", "crossroads", "cat.jpg", "list", "me", "-o", "out.png")
         #expect(result.status == 0, "\(result.errors)")
@@ -48,7 +48,7 @@ import Testing
         try await expectEqual(postcard.run("meme", "list", "--template", "iceberg", "--json").text, "[]\n")
     }
 
-    @Test func aPictureBecomesATemplate() async throws {
+    @Test func `a picture becomes a template`() async throws {
         let added = try await postcard.run("template", "add", "cat.jpg", "--keyword", "animal")
         #expect(added.status == 0, "\(added.errors)")
         #expect(added.text.contains("top, bottom"), "\(added.errors)")
@@ -62,7 +62,7 @@ import Testing
         #expect(try folder.files().filter { $0.hasPrefix("Library/templates/") }.isEmpty)
     }
 
-    @Test func aFolderIsKeptWithWhatItNamesAndNothingElse() async throws {
+    @Test func `a folder is kept with what it names and nothing else`() async throws {
         try folder.write(TestPicture.jpeg(64, 48), as: "mine/sticker.jpg")
         try folder.write(TestPicture.jpeg(320, 240), as: "mine/base.jpg")
         try folder.write(Array("private".utf8), as: "mine/notes.txt")
@@ -84,7 +84,7 @@ import Testing
         #expect(made.status == 0, "\(made.errors)")
     }
 
-    @Test func aPlaceForAPictureIsFilled() async throws {
+    @Test func `a place for a picture is filled`() async throws {
         for (name, arguments) in [("empty.png", []), ("full.png", ["--overlay", "cat.jpg"])] {
             let made = try await postcard.run(["meme", "--template", "wanted", "", "Cat", "-o", name] + arguments)
             #expect(made.status == 0, "\(made.errors)")
@@ -122,7 +122,7 @@ import Testing
             message: "no empty place"),
         Mistake(arguments: ["meme", "-o", "o.png"], status: 64, message: "--template"),
     ])
-    func mistakesAreNamedAndLeaveNothingBehind(mistake: Mistake) async throws {
+    func `mistakes are named and leave nothing behind`(mistake: Mistake) async throws {
         try folder.write(Array("hello".utf8), as: "text.jpg")
         try folder.write([], as: "empty/.keep")
         try folder.write(Array("{".utf8), as: "broken/template.json")
@@ -133,7 +133,7 @@ import Testing
         #expect(try folder.files() == before)
     }
 
-    @Test func aTemplateThatForbidsChangesNeedsPermission() async throws {
+    @Test func `a template that forbids changes needs permission`() async throws {
         _ = try await postcard.run("template", "add", "cat.jpg", "--license", "CC-BY-ND-4.0", "--credit", "Ada")
         let refused = try await postcard.run("meme", "--template", "cat", "A", "-o", "o.jpg")
         #expect(refused.status == 77)

@@ -10,7 +10,7 @@ import Testing
         TerminalPicture.Way { environment[$0] }
     }
 
-    @Test func terminalsAreTold() {
+    @Test func `terminals are told`() {
         expectEqual(way(["TERM": "xterm-kitty"]), .kitty)
         expectEqual(way(["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]), .kitty)
         expectEqual(way(["TERM": "xterm-ghostty"]), .kitty)
@@ -27,7 +27,7 @@ import Testing
         #expect(way(["TERM": "dumb", "KITTY_WINDOW_ID": "1"]) == nil)
     }
 
-    @Test func halfBlocksHaveTwoPixelsACell() throws {
+    @Test func `half blocks have two pixels a cell`() throws {
         var image = try Image(size: PixelSize(width: 2, height: 2), fill: .white)
         try image.setColor(Color(red: 1, green: 2, blue: 3), x: 0, y: 1)
         try image.setColor(Color(red: 1, green: 2, blue: 3), x: 1, y: 1)
@@ -35,7 +35,7 @@ import Testing
         #expect(text == "\u{1B}[38;2;255;255;255;48;2;1;2;3m▀▀\u{1B}[0m\n")
     }
 
-    @Test func coloursOfTheCubeAreTheNearest() throws {
+    @Test func `colours of the cube are the nearest`() throws {
         var image = try Image(size: .square(2), fill: .white)
         for x in 0..<2 { try image.setColor(Color(red: 0, green: 100, blue: 200), x: x, y: 1) }
         let text = try TerminalPicture(way: .indexedBlocks, size: (2, 24)).text(for: image)
@@ -43,14 +43,14 @@ import Testing
     }
 
     @Test(arguments: [(400, 300), (100, 1_000), (3_000, 20)])
-    func halfBlocksFitTheTerminal(width: Int, height: Int) throws {
+    func `half blocks fit the terminal`(width: Int, height: Int) throws {
         let image = try Image(size: PixelSize(width: width, height: height), fill: .white)
         let lines = try TerminalPicture(way: .blocks, size: (60, 20)).text(for: image).split(separator: "\n")
         #expect(lines.count <= 18)
         #expect(lines.allSatisfy { $0.count { $0 == "▀" } <= 60 })
     }
 
-    @Test func kittyGetsAPNGInPieces() throws {
+    @Test func `kitty gets APNG in pieces`() throws {
         var image = try Image(size: PixelSize(width: 300, height: 200), fill: .white)
         var noise: UInt32 = 1
         for y in 0..<200 {
@@ -70,7 +70,7 @@ import Testing
         #expect(try Image(decoding: [UInt8](file)).size == image.size)
     }
 
-    @Test func iTermGetsTheFile() throws {
+    @Test func `i term gets the file`() throws {
         let image = try Image(size: PixelSize(width: 30, height: 20), fill: .white)
         let text = try TerminalPicture(way: .iTerm, size: (80, 24)).text(for: image)
         #expect(text.hasPrefix("\u{1B}]1337;File=inline=1;size="))

@@ -20,7 +20,7 @@ import Testing
         let problem: String?
     }
 
-    @Test func aVideoWithoutFFmpegHasAPlaceholderAndAMessage() async throws {
+    @Test func `a video without f fmpeg has a placeholder and a message`() async throws {
         let video = Fixture.video("rotated-by-metadata.mp4").path
         let made = try await postcard.run("entry", "new", video, "--text", "Lights")
         #expect(made.status == 0, "\(made.errors)")
@@ -58,7 +58,7 @@ import Testing
         #expect(!page.contains("data:video"))
     }
 
-    @Test func whatMayBeNoVideoIsRefusedWithoutFFmpeg() async throws {
+    @Test func `what may be no video is refused without f fmpeg`() async throws {
         try folder.write(Array("no video".utf8), as: "a.mp4")
         let result = try await postcard.run("entry", "new", "a.mp4", "--text", "Lights")
         #expect(result.status == 65, "\(result.errors)")

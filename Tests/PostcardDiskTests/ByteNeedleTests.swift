@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardDisk
 
 struct ByteNeedleTests {
-    @Test func findsWhatAPlainSearchFinds() {
+    @Test func `finds what a plain search finds`() {
         var random = SeededRandom(seed: 1)
         for _ in 0..<3000 {
             // Few letters, so that there are many near misses.

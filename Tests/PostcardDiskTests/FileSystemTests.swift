@@ -12,13 +12,13 @@ struct FileSystemTests {
 
     private func path(_ name: String) -> FilePath { FilePath(folder.path(name)) }
 
-    @Test func whatIsMissingHasNoStatusAndNoNames() throws {
+    @Test func `what is missing has no status and no names`() throws {
         #expect(try FileSystem.status(of: path("none")) == nil)
         #expect(try FileSystem.names(in: path("none")) == [])
         #expect(try FileSystem.remove(path("none")) == false)
     }
 
-    @Test func aFileIsNoFolder() throws {
+    @Test func `a file is no folder`() throws {
         try folder.write([1, 2, 3], as: "a")
         #expect(try FileSystem.status(of: path("a"))?.kind == .file)
         #expect(try FileSystem.status(of: path("a"))?.size == 3)
@@ -32,13 +32,13 @@ struct FileSystemTests {
         }
     }
 
-    @Test func foldersAreMadeAsFarAsTheyAreMissing() throws {
+    @Test func `folders are made as far as they are missing`() throws {
         try FileSystem.makeDirectories(path("a/b/c"))
         try FileSystem.makeDirectories(path("a/b/d"))
         #expect(try FileSystem.names(in: path("a/b")).sorted() == ["c", "d"])
     }
 
-    @Test func aFileTakesTheNameOfAnother() throws {
+    @Test func `a file takes the name of another`() throws {
         try folder.write([1], as: "a")
         try folder.write([2], as: "b")
         try FileSystem.rename(path("a"), to: path("b"))
@@ -46,7 +46,7 @@ struct FileSystemTests {
         #expect(try FileSystem.names(in: FilePath(folder.url.path)) == ["b"])
     }
 
-    @Test func aLinkIsFollowedToItsEnd() throws {
+    @Test func `a link is followed to its end`() throws {
         try folder.write([1], as: "a")
         try FileManager.default.createSymbolicLink(atPath: folder.path("b"), withDestinationPath: "a")
         try FileManager.default.createSymbolicLink(atPath: folder.path("c"), withDestinationPath: "b")
@@ -57,7 +57,7 @@ struct FileSystemTests {
         #expect(error?.code == .exists)
     }
 
-    @Test func aPrivateFolderIsForOneUser() throws {
+    @Test func `a private folder is for one user`() throws {
         let made = try FileSystem.makePrivateTemporaryFolder()
         defer { try? FileManager.default.removeItem(atPath: made.string) }
         let permissions = try FileManager.default.attributesOfItem(atPath: made.string)[.posixPermissions] as? Int
@@ -70,7 +70,7 @@ struct FileSystemTests {
         (.readOnlyFileSystem, .readOnlyFileSystem), (.noSpace, .noSpace), (.diskQuotaExceeded, .noSpace),
         (.fileTooLarge, .noSpace), (.tooManyOpenFiles, .inputOutput), (.ioError, .inputOutput),
     ])
-    func anErrorOfTheSystemHasACodeAndSaysWhatToDo(errno: Errno, code: FileError.Code) {
+    func `an error of the system has a code and says what to do`(errno: Errno, code: FileError.Code) {
         let error = FileError(errno, while: "read", "some/file")
         #expect(error.code == code)
         #expect(error.message.hasPrefix("Cannot read some/file: "))

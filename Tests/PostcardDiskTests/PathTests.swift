@@ -7,17 +7,17 @@ struct PathTests {
     @Test(arguments: [
         ("/a/b", "/a", "b"), ("/a/b/c", "/a", "b/c"), ("/a", "/a", nil), ("/ab", "/a", nil), ("/b", "/a", nil),
     ])
-    func aPathBelowAFolderIsWhatIsLeftOfIt(path: String, folder: String, expected: String?) {
+    func `a path below a folder is what is left of it`(path: String, folder: String, expected: String?) {
         #expect(FilePath(path).below(FilePath(folder)) == expected.map { FilePath($0) })
     }
 
     @Test(arguments: [("/a/b", "/a", "b"), ("/a/b", "/a/c", "../b"), ("/x", "/a/b", "../../x"), ("/a", "/a", "")])
-    func aPathLeadsThereFromAnyFolder(path: String, folder: String, expected: String) {
+    func `a path leads there from any folder`(path: String, folder: String, expected: String) {
         #expect(FilePath(path).relative(to: FilePath(folder)) == FilePath(expected))
     }
 
     @Test(arguments: [Array("/a/ü".utf8), [0x2F, 0xFF, 0xFE], []])
-    func bytesAreKeptThoughTheyAreNoText(bytes: [UInt8]) {
+    func `bytes are kept though they are no text`(bytes: [UInt8]) {
         #expect(FilePath(bytes: bytes).bytes == bytes)
     }
 
@@ -30,23 +30,23 @@ struct PathTests {
         #expect(try #require(FilePath.Component(name)).isHiddenOrOfDevice == isOther)
     }
 
-    @Test func bytesEndWithTheFirstNul() {
+    @Test func `bytes end with the first nul`() {
         #expect(FilePath(bytes: [0x61, 0, 0x62]) == "a")
     }
 
     @Test(arguments: [("abcabc", 0, 0), ("abcabc", 1, 3), ("abcabc", 4, nil), ("", 0, nil)])
-    func aByteIsFoundFromThereOn(text: String, start: Int, expected: Int?) {
+    func `a byte is found from there on`(text: String, start: Int, expected: Int?) {
         let found = Array(text.utf8).withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "a"), from: start) }
         #expect(found == expected)
     }
 
     @Test(arguments: [("abc", 0, true), ("abc", 1, false), ("ab", 0, false), ("xabc", 1, true), ("abc", -1, false)])
-    func aTextIsSeenWhereItIs(text: String, start: Int, expected: Bool) {
+    func `a text is seen where it is`(text: String, start: Int, expected: Bool) {
         #expect(Array(text.utf8).withUnsafeBytes { $0.starts(with: "abc", at: start) } == expected)
     }
 
     /// Machines divide their work by this hash, so it must never change: the offset basis of FNV-1a with 64 bits, halves mixed.
-    @Test func theHashOfNothingIsTheOffsetBasisMixed() {
+    @Test func `the hash of nothing is the offset basis mixed`() {
         let basis: UInt64 = 0xCBF2_9CE4_8422_2325
         #expect(StableHash([]).value == basis ^ basis >> 32)
         #expect(StableHash([1]).value != StableHash([2]).value)

@@ -32,7 +32,7 @@ struct CheckTests {
     /// Later than any file was made.
     private let farFuture = Date(timeIntervalSince1970: 100_000_000_000)
 
-    @Test func soundLibraryHasNoFindings() throws {
+    @Test func `sound library has no findings`() throws {
         try index.put("two", id: "2")
         try index.put("two again", id: "2")
         try index.put("three", id: "3")
@@ -44,7 +44,7 @@ struct CheckTests {
         #expect(report.bytes == (try folder.index.count))
     }
 
-    @Test func missingBlobIsFound() throws {
+    @Test func `missing blob is found`() throws {
         try blobs.remove(picture.hash)
         let finding = try #require(try check().findings.first)
         #expect(finding.problem == .missingBlob)
@@ -55,7 +55,7 @@ struct CheckTests {
         #expect(try check().findings == [])
     }
 
-    @Test func damagedBlobsAreFoundAndSetAside() throws {
+    @Test func `damaged blobs are found and set aside`() throws {
         try folder.write("pictur".utf8, to: blobs.path(of: picture.hash))
         #expect(try check().findings.map(\.problem) == [.wrongBlobSize])
         try folder.write("pictuRe".utf8, to: blobs.path(of: picture.hash))
@@ -68,7 +68,7 @@ struct CheckTests {
         #expect(try check(readsBlobs: true).findings == [])
     }
 
-    @Test func recordThatCannotBeReadIsFound() throws {
+    @Test func `record that cannot be read is found`() throws {
         try index.update(at: noon) { transaction in
             try transaction.put(json: Array(#"{"name":5}"#.utf8), for: .stamp("2"))
         }
@@ -78,7 +78,7 @@ struct CheckTests {
         expectEqual(report.unreferencedBlobs, 0)
     }
 
-    @Test func whatIsLeftLyingAboutIsListed() throws {
+    @Test func `what is left lying about is listed`() throws {
         try blobs.put(Array("unused".utf8))
         let partial = blobs.directory.appending("partial")
         try folder.write("half".utf8, to: partial.appending("tmp-1-1"))
@@ -100,7 +100,7 @@ struct CheckTests {
         #expect((report.blobs, report.unreferencedBlobs) == (1, 0))
     }
 
-    @Test func filesBeingWrittenAreNeitherListedNorRemoved() throws {
+    @Test func `files being written are neither listed nor removed`() throws {
         var writer = try blobs.makeWriter(limit: 100)
         var resumable = try blobs.makeWriter(resuming: "photo-1", limit: 100)
         try writer.append(Array("one".utf8))
@@ -112,7 +112,7 @@ struct CheckTests {
         try expectEqual(resumable.finish().size, 3)
     }
 
-    @Test func blobThatIsPutAgainIsYoungAgain() throws {
+    @Test func `blob that is put again is young again`() throws {
         let unused = try blobs.put(Array("unused".utf8))
         let path = blobs.path(of: unused.hash).string
         try FileManager.default.setAttributes(
@@ -127,7 +127,7 @@ struct CheckTests {
         #expect(try blobs.size(of: unused.hash) == nil)
     }
 
-    @Test func commitOfARecordWhoseBlobIsGoneIsRefused() throws {
+    @Test func `commit of a record whose blob is gone is refused`() throws {
         let unused = try blobs.put(Array("unused".utf8))
         _ = try index.compact(at: farFuture, blobs, grace: .zero, references: references)
         let error = failure {
@@ -140,7 +140,7 @@ struct CheckTests {
         #expect(try index.ids() == ["1"])
     }
 
-    @Test func findingsAreLimitedButCounted() throws {
+    @Test func `findings are limited but counted`() throws {
         try folder.setIndex(Array(repeating: UInt8(ascii: "x"), count: 5000).flatMap { [$0, UInt8(ascii: "\n")] })
         let report = try index.check()
         expectEqual(report.findings.count, 1000)

@@ -22,7 +22,7 @@ struct CompactionTests {
         try index.compact(at: noon, blobs, grace: .zero) { _ in [] }
     }
 
-    @Test func onlyTheNewestVersionsStay() throws {
+    @Test func `only the newest versions stay`() throws {
         try index.put("one", id: "1")
         try index.update(at: noon) { transaction in
             try transaction.add(Stamp(name: "two"), for: .stamp("2"))
@@ -42,7 +42,7 @@ struct CompactionTests {
         try expectEqual(folder.names, ["index.jsonl", "lock"])
     }
 
-    @Test func numbersGoOnAfterTheLastOnesAreGone() throws {
+    @Test func `numbers go on after the last ones are gone`() throws {
         for id in ["1", "2", "3"] { try index.put("x", id: id) }
         for id in ["1", "2", "3"] { try index.delete(id) }
         try compact()
@@ -51,7 +51,7 @@ struct CompactionTests {
         #expect(try LibraryIndex(directory: folder.path).record(.stamp("4"))?.sequence == 8)
     }
 
-    @Test func compactIndexIsNotRewritten() throws {
+    @Test func `compact index is not rewritten`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         try compact()
@@ -60,7 +60,7 @@ struct CompactionTests {
         #expect(try FileSystem.status(of: folder.indexPath)?.identity == status?.identity)
     }
 
-    @Test func damagedIndexIsRefused() throws {
+    @Test func `damaged index is refused`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         var bytes = try folder.index
@@ -70,7 +70,7 @@ struct CompactionTests {
         #expect(try folder.index == bytes)
     }
 
-    @Test func referencesThatAreNotKnownLeaveAllAsItWas() throws {
+    @Test func `references that are not known leave all as it was`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         let blob = try blobs.put([1])
@@ -86,7 +86,7 @@ struct CompactionTests {
         try expectEqual(folder.names, ["blobs", "index.jsonl", "lock"])
     }
 
-    @Test func permissionsOfTheIndexStay() throws {
+    @Test func `permissions of the index stay`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.indexPath.string)
@@ -95,7 +95,7 @@ struct CompactionTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func otherWritersFindTheNewFile() throws {
+    @Test func `other writers find the new file`() throws {
         let other = try LibraryIndex(directory: folder.path)
         for number in 0..<5 {
             try other.put("a\(number)", id: "1")
@@ -119,7 +119,7 @@ struct CompactionTests {
         try expectEqual(index.check().findings, [])
     }
 
-    @Test func leftoverOfADeadCompactionIsReplaced() throws {
+    @Test func `leftover of a dead compaction is replaced`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         try folder.write("half".utf8, to: folder.path.appending("index.jsonl.new"))

@@ -15,7 +15,7 @@ struct CrashTests {
     init() throws { folder = try ScratchFolder() }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func nothingCommittedIsLostWhenWritersAreKilled(seed: UInt64) throws {
+    func `nothing committed is lost when writers are killed`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var commits: [String] = []
         let reader = try HelperProcess(["read", folder.path.string])

@@ -26,7 +26,7 @@ struct EditedLineTests {
             + #""seq": 2, "at": "2026-11-21T10:00:00Z", "v": 1 }"#,
         line.replacing(#""1""#, with: #""\u0031""#).replacing("edited", with: #"edit\u0065d"#),
     ])
-    func lineWithoutChecksumCounts(line: String) throws {
+    func `line without checksum counts`(line: String) throws {
         for end in ["\n", "\r\n", ""] {
             try folder.setIndex(try folder.index.prefix { $0 != UInt8(ascii: "\n") } + Array("\n\(line)\(end)".utf8))
             try expectEqual(index.name("1"), "edited")
@@ -44,7 +44,7 @@ struct EditedLineTests {
         try expectEqual(index.name("1"), "edited")
     }
 
-    @Test func windowsLineBreaksAreAccepted() throws {
+    @Test func `windows line breaks are accepted`() throws {
         let lines = String(decoding: try folder.index, as: UTF8.self)
         try folder.setIndex(String(lines.flatMap { $0 == "\n" ? "\r\n" : String($0) }))
         #expect(try index.name("1") == "one")
@@ -52,7 +52,7 @@ struct EditedLineTests {
         #expect(try index.check().isSound)
     }
 
-    @Test func blankLinesDoNotCount() throws {
+    @Test func `blank lines do not count`() throws {
         try folder.setIndex("\n \n".utf8 + (try folder.index) + "\n\n".utf8)
         #expect(try index.name("1") == "one")
         try index.put("two", id: "2")
@@ -75,7 +75,7 @@ struct EditedLineTests {
         (line.dropLast() + #", "crc": "00000000" }"#, "crc"),
         ("[1]", "object"), ("nonsense", "JSON"),
     ])
-    func lineThatIsWrongIsDamage(line: String, reason: String) throws {
+    func `line that is wrong is damage`(line: String, reason: String) throws {
         try folder.setIndex(try folder.index + Array("\(line)\n".utf8))
         #expect(try index.name("1") == "one")
         let findings = try index.check().findings
@@ -84,7 +84,7 @@ struct EditedLineTests {
         #expect(findings.first?.message.contains(reason) == true, "\(findings)")
     }
 
-    @Test func newerFormatIsRefusedAndNotTouched() throws {
+    @Test func `newer format is refused and not touched`() throws {
         for version in ["2", "99"] {
             let line = Self.line.replacing(#""v":1"#, with: "\"v\":\(version)").dropLast() + ",\"more\":1}\n"
             let bytes = try folder.index.prefix { $0 != UInt8(ascii: "\n") } + Array(("\n" + line).utf8)
@@ -101,7 +101,7 @@ struct EditedLineTests {
         }
     }
 
-    @Test func sealedLineOfANewerFormatIsNotDamage() throws {
+    @Test func `sealed line of a newer format is not damage`() throws {
         let body = Array(Self.line.replacing(#""v":1"#, with: #""v":2"#).dropLast().utf8)
         let line = body + body.withUnsafeBytes(LineFormat.seal) + [UInt8(ascii: "\n")]
         try folder.setIndex(try folder.index + line)

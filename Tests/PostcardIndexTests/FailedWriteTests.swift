@@ -20,7 +20,7 @@ struct FailedWriteTests {
 
     /// Every size at which a write can be cut short, from before the first line to within the third pair of lines.
     @Test(arguments: Array(stride(from: 0, through: 6600, by: 220)))
-    func fileSizeLimitLeavesTheIndexAsItWas(limit: Int) throws {
+    func `file size limit leaves the index as it was`(limit: Int) throws {
         let helper = try HelperProcess(["limited", folder.path.string, "\(limit)"])
         var lines = helper.readLines()
         helper.waitForEnd()
@@ -33,7 +33,7 @@ struct FailedWriteTests {
     }
 
     @Test(.enabled(if: canMount, "needs root, to mount a small file system"))
-    func fullDiskLeavesTheIndexAsItWas() throws {
+    func `full disk leaves the index as it was`() throws {
         let mount = Process()
         mount.executableURL = URL(fileURLWithPath: "/usr/bin/mount")
         mount.arguments = ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder.path.string]
@@ -61,7 +61,7 @@ struct FailedWriteTests {
     }
 
     @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to become somebody who may not write"))
-    func readOnlyFolderCanBeReadButNotWritten() throws {
+    func `read only folder can be read but not written`() throws {
         let writer = try HelperProcess(["try", folder.path.string])
         #expect(writer.readLines() == ["read nothing", "wrote"])
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path.string)
@@ -87,7 +87,7 @@ struct FailedWriteTests {
     }
 
     @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to become somebody who may not read"))
-    func folderThatMayNotBeReadIsAnError() throws {
+    func `folder that may not be read is an error`() throws {
         let index = try LibraryIndex(directory: folder.path)
         try index.put("one", id: "1")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.indexPath.string)

@@ -15,7 +15,7 @@ struct IndexTransactionTests {
         index = try LibraryIndex(directory: folder.path)
     }
 
-    @Test func changesAreOneLine() throws {
+    @Test func `changes are one line`() throws {
         try index.update(at: noon) { transaction in
             for number in 0..<10 { try transaction.add(Stamp(name: "x"), for: .stamp("\(number)")) }
         }
@@ -23,7 +23,7 @@ struct IndexTransactionTests {
         #expect(try index.ids() == (0..<10).reversed().map(String.init))
     }
 
-    @Test func endLineMakesSeveralLines() throws {
+    @Test func `end line makes several lines`() throws {
         try index.update(at: noon) { transaction in
             try transaction.add(Stamp(name: "a"), for: .stamp("1"))
             transaction.endLine()
@@ -34,7 +34,7 @@ struct IndexTransactionTests {
         #expect(try index.history(of: .stamp("1")).map(\.sequence) == [2, 1])
     }
 
-    @Test func transactionSeesItsOwnChanges() throws {
+    @Test func `transaction sees its own changes`() throws {
         try index.put("red", id: "1")
         try index.put("red", id: "2")
         try index.update(at: noon) { transaction in
@@ -48,7 +48,7 @@ struct IndexTransactionTests {
         #expect(try index.history(of: .stamp("1")).count == 2)
     }
 
-    @Test func errorInTheBodyWritesNothing() throws {
+    @Test func `error in the body writes nothing`() throws {
         try index.put("red", id: "1")
         let before = try folder.index
         let error = failure {
@@ -61,7 +61,7 @@ struct IndexTransactionTests {
         #expect(try folder.index == before)
     }
 
-    @Test func membersOfNewerVersionsAreKept() throws {
+    @Test func `members of newer versions are kept`() throws {
         try index.update(at: noon) { transaction in
             let json = #"{"name": "red", "value": 5, "colour": {"r": 1.00}, "big": 12345678901234567890}"#
             try transaction.put(json: Array(json.utf8), for: .stamp("1"))
@@ -74,7 +74,7 @@ struct IndexTransactionTests {
         #expect(json == #"{"name":"blue!","colour":{"r":1.00},"big":12345678901234567890}"#)
     }
 
-    @Test func modifyOfAMissingRecordChangesNothing() throws {
+    @Test func `modify of a missing record changes nothing`() throws {
         let isThere = try index.update(at: noon) { transaction in
             try transaction.modify(Stamp.self, .stamp("1")) { $0.name = "x" }
         }
@@ -82,7 +82,7 @@ struct IndexTransactionTests {
         #expect(try index.ids() == [])
     }
 
-    @Test func recordOfAnotherShapeIsNotOverwritten() throws {
+    @Test func `record of another shape is not overwritten`() throws {
         try index.update(at: noon) { transaction in
             try transaction.put(json: Array(#"{"name":5}"#.utf8), for: .stamp("1"))
         }
@@ -93,7 +93,7 @@ struct IndexTransactionTests {
     }
 
     @Test(arguments: ["", "[]", "5", "{", "{\"a\":1} x", "{\"a\":\u{1}}"])
-    func recordThatIsNotAnObjectIsRefused(json: String) throws {
+    func `record that is not an object is refused`(json: String) throws {
         let error = failure {
             try index.update(at: noon) { transaction in
                 try transaction.put(json: Array(json.utf8), for: .stamp("1"))
@@ -108,7 +108,7 @@ struct IndexTransactionTests {
         RecordKey("stamp", "é"), RecordKey("stamp", "a\n"), RecordKey("stamp", String(repeating: "x", count: 201)),
         RecordKey("", "1"), RecordKey("Stamp", "1"), RecordKey("st amp", "1"),
     ])
-    func invalidKeyIsRefused(key: RecordKey) throws {
+    func `invalid key is refused`(key: RecordKey) throws {
         let error = failure {
             try index.update(at: noon) { transaction in
                 try transaction.put(Stamp(name: "x"), for: key)
@@ -117,7 +117,7 @@ struct IndexTransactionTests {
         #expect(error?.code == .invalidKey)
     }
 
-    @Test func lineThatIsTooLongIsRefused() throws {
+    @Test func `line that is too long is refused`() throws {
         try index.put("red", id: "1")
         let before = try folder.index
         let error = failure {
@@ -136,12 +136,12 @@ struct IndexTransactionTests {
         #expect(try ["1", "2", "3", "4", "5"].map { try index.record(.stamp($0))?.sequence } == [1, 1, 2, 2, 3])
     }
 
-    @Test func dateWithoutFourDigitYearIsRefused() throws {
+    @Test func `date without four digit year is refused`() throws {
         let error = failure { try index.update(at: Date(timeIntervalSince1970: 1e15)) { _ in } }
         #expect(error?.code == .invalidRecord)
     }
 
-    @Test func noChangeIsLostBetweenThreadsAndIndexes() async throws {
+    @Test func `no change is lost between threads and indexes`() async throws {
         let others = try [index, LibraryIndex(directory: folder.path)]
         let folder = folder
         try await withThrowingTaskGroup(of: Void.self) { group in

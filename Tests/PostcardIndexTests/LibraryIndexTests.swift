@@ -16,7 +16,7 @@ struct LibraryIndexTests {
         index = try LibraryIndex(directory: folder.path)
     }
 
-    @Test func lineHasTheDocumentedForm() throws {
+    @Test func `line has the documented form`() throws {
         try index.update(at: noon) { transaction in
             try transaction.put(Stamp(name: "Ä/b", value: 1), for: .stamp("s-1"))
             try transaction.delete(RecordKey(.letter, "l-1"))
@@ -30,7 +30,7 @@ struct LibraryIndexTests {
         #expect(String(decoding: try folder.index, as: UTF8.self) == body + ",\"crc\":\"\(digits)\"}\n")
     }
 
-    @Test func newestVersionWins() throws {
+    @Test func `newest version wins`() throws {
         try index.put("red", id: "1")
         try index.put("blue", id: "2")
         try index.put("green", id: "1")
@@ -39,7 +39,7 @@ struct LibraryIndexTests {
         try expectEqual(index.ids(order: .oldestFirst), ["2", "1"])
     }
 
-    @Test func idsOfOtherKindsAreOtherRecords() throws {
+    @Test func `ids of other kinds are other records`() throws {
         try index.put("red", id: "1")
         try index.put("news", id: "1", kind: .letter)
         try index.delete("1")
@@ -49,27 +49,27 @@ struct LibraryIndexTests {
     }
 
     @Test(arguments: ["1", "11", "1\",\"record\":{", "", "é", "-1"])
-    func onlyTheWholeIDIsFound(id: String) throws {
+    func `only the whole idis found`(id: String) throws {
         try index.put("red", id: "111")
         try index.put("a \"kind\":\"stamp\",\"id\":\"1\" b", id: "2")
         #expect(try index.record(.stamp(id)) == nil)
     }
 
-    @Test func emptyFolderIsAnEmptyIndexAndStaysEmpty() throws {
+    @Test func `empty folder is an empty index and stays empty`() throws {
         #expect(try index.record(.stamp("1")) == nil)
         #expect(try index.ids() == [])
         #expect(try index.check().isSound)
         #expect(try folder.names == [])
     }
 
-    @Test func updateWithoutChangesWritesNothing() throws {
+    @Test func `update without changes writes nothing`() throws {
         try index.put("red", id: "1")
         let before = try folder.index
         try index.update(at: noon) { _ in }
         #expect(try folder.index == before)
     }
 
-    @Test func everyReaderSeesWhatOthersHaveCommitted() throws {
+    @Test func `every reader sees what others have committed`() throws {
         let other = try LibraryIndex(directory: folder.path)
         #expect(try other.name("1") == nil)
         for number in 1...5 {
@@ -80,7 +80,7 @@ struct LibraryIndexTests {
         }
     }
 
-    @Test func numbersRiseThoughTheClockGoesBack() throws {
+    @Test func `numbers rise though the clock goes back`() throws {
         for seconds in [100.0, 50, 0, -1000] {
             try index.update(at: noon + seconds) { transaction in
                 try transaction.put(Stamp(name: "\(seconds)"), for: .stamp("1"))
@@ -91,7 +91,7 @@ struct LibraryIndexTests {
         try expectEqual(index.check().findings, [])
     }
 
-    @Test func historyHasEveryStep() throws {
+    @Test func `history has every step`() throws {
         try index.put("red", id: "1")
         try index.delete("1")
         try index.put("blue", id: "1")
@@ -100,7 +100,7 @@ struct LibraryIndexTests {
         #expect(try index.history(of: .stamp("2")) == [])
     }
 
-    @Test func deletedRecordsCanBeListedAndRestored() throws {
+    @Test func `deleted records can be listed and restored`() throws {
         for id in ["1", "2", "3"] { try index.put("stamp \(id)", id: id) }
         try index.put("second \(2)", id: "2")
         try index.delete("2")
@@ -115,7 +115,7 @@ struct LibraryIndexTests {
         #expect(try index.deletedRecords(of: .stamp).map(\.record.key.id) == ["1"])
     }
 
-    @Test func manyLookupsGiveTheSameAnswers() throws {
+    @Test func `many lookups give the same answers`() throws {
         try index.update(at: noon) { transaction in
             for number in 0..<500 {
                 try transaction.add(Stamp(name: "stamp \(number)"), for: .stamp("\(number)"))
@@ -135,27 +135,27 @@ struct LibraryIndexTests {
         #expect(try index.snapshot()?.table != nil)
     }
 
-    @Test func missingFolderIsAnError() throws {
+    @Test func `missing folder is an error`() throws {
         let path = folder.path.appending("none")
         let error = failure { _ = try LibraryIndex(directory: path) }
         #expect(error?.code == .notFound)
         #expect(error?.message.contains(path.string) == true)
     }
 
-    @Test func fileInPlaceOfTheFolderIsAnError() throws {
+    @Test func `file in place of the folder is an error`() throws {
         try folder.write([], to: folder.path.appending("file"))
         #expect(failure { _ = try LibraryIndex(directory: folder.path.appending("file")) }?.code == .notADirectory)
         #expect(failure { _ = try LibraryIndex(directory: folder.path.appending("file/x")) }?.code == .notADirectory)
     }
 
-    @Test func folderThatDisappearsIsAnError() throws {
+    @Test func `folder that disappears is an error`() throws {
         try index.put("red", id: "1")
         try FileManager.default.removeItem(atPath: folder.path.string)
         #expect(failure { _ = try index.record(.stamp("1")) }?.code == .notFound)
         #expect(failure { try index.put("blue", id: "1") }?.code == .notFound)
     }
 
-    @Test func replacedFileIsNoticed() throws {
+    @Test func `replaced file is noticed`() throws {
         try index.put("red", id: "1")
         let bytes = try folder.index
         try index.put("blue", id: "1")
@@ -166,7 +166,7 @@ struct LibraryIndexTests {
         #expect(try index.name("1") == "red")
     }
 
-    @Test func fileChangedInPlaceIsNoticed() throws {
+    @Test func `file changed in place is noticed`() throws {
         try index.put("red", id: "1")
         let red = try folder.index
         try index.put("blue", id: "1")

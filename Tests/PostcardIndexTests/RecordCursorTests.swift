@@ -50,7 +50,7 @@ struct RecordCursorTests {
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func recordsComeOnceInTheOrderOfTheirLastChange(seed: UInt64) throws {
+    func `records come once in the order of their last change`(seed: UInt64) throws {
         let ids = try fill(seed: seed)
         #expect(try folder.index.count > 1 << 19)
         #expect(try index.ids() == ids.reversed())
@@ -60,7 +60,7 @@ struct RecordCursorTests {
         for id in ids.prefix(50) { #expect(try index.name(id)?.hasSuffix("x\(id)") == true) }
     }
 
-    @Test func recordsAreFoundByTheBeginningOfTheirIDs() throws {
+    @Test func `records are found by the beginning of their ids`() throws {
         let ids = try fill(seed: 4)
         for start in ["1", "12", "123", "9999"] {
             var cursor = try index.records(of: .stamp, idPrefix: start, order: .oldestFirst)
@@ -70,7 +70,7 @@ struct RecordCursorTests {
         }
     }
 
-    @Test func cursorStaysWithWhatWasThere() throws {
+    @Test func `cursor stays with what was there`() throws {
         let ids = try fill(seed: 4)
         var cursor = try index.records(of: .stamp)
         var found: [String] = []
@@ -82,7 +82,7 @@ struct RecordCursorTests {
         #expect(try index.ids() == [])
     }
 
-    @Test func cursorSurvivesCompaction() throws {
+    @Test func `cursor survives compaction`() throws {
         let ids = try fill(seed: 5)
         var cursor = try index.records(of: .stamp)
         let first = try cursor.next()
@@ -92,7 +92,7 @@ struct RecordCursorTests {
         #expect(found == ids.reversed())
     }
 
-    @Test func filterChoosesByTheMemberOfTheNewestVersion() throws {
+    @Test func `filter chooses by the member of the newest version`() throws {
         try index.put("red", id: "1")
         try index.put("blue", id: "2")
         try index.put("red", id: "3")

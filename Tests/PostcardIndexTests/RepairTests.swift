@@ -52,7 +52,7 @@ struct RepairTests {
         }
     }
 
-    @Test func damageIsReportedWithItsPlace() throws {
+    @Test func `damage is reported with its place`() throws {
         var bytes = try folder.index
         let start = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
         bytes[start + 40] ^= 1
@@ -83,7 +83,7 @@ struct RepairTests {
         #expect(try !index.repair(at: noon).isChanged)
     }
 
-    @Test func damagedLinesOfEarlierRepairsAreNotOverwritten() throws {
+    @Test func `damaged lines of earlier repairs are not overwritten`() throws {
         for _ in 0..<2 {
             try folder.setIndex("garbage\n".utf8 + (try folder.index))
             _ = try index.repair(at: noon)
@@ -92,7 +92,7 @@ struct RepairTests {
         #expect(try index.ids() == ["4", "3", "2"])
     }
 
-    @Test func garbageOfAnySortIsSetAside() throws {
+    @Test func `garbage of any sort is set aside`() throws {
         var random = SeededRandom(seed: 9)
         let right = try folder.index
         for round in 0..<60 {
@@ -109,7 +109,7 @@ struct RepairTests {
         }
     }
 
-    @Test func lineThatIsTooLongIsSetAside() throws {
+    @Test func `line that is too long is set aside`() throws {
         let right = try folder.index
         let long = Array(repeating: UInt8(ascii: "x"), count: LineFormat.maximumLength + 5)
         try folder.setIndex(long + [UInt8(ascii: "\n")] + right)
@@ -132,7 +132,7 @@ struct RepairTests {
         try expectEqual(folder.index, right)
     }
 
-    @Test func linesInTheWrongOrderAreRenumbered() throws {
+    @Test func `lines in the wrong order are renumbered`() throws {
         let lines = try folder.index.split(separator: UInt8(ascii: "\n"))
         try folder.setIndex(Array([lines[2], lines[0], lines[1], lines[1]].joined(separator: [10])) + [10])
         #expect(
@@ -196,13 +196,13 @@ struct RepairTests {
         #expect(try index.name("5") == "five")
     }
 
-    @Test func soundIndexIsNotRewritten() throws {
+    @Test func `sound index is not rewritten`() throws {
         let status = try FileSystem.status(of: folder.indexPath)
         #expect(try !index.repair(at: noon).isChanged)
         #expect(try FileSystem.status(of: folder.indexPath) == status)
     }
 
-    @Test func numbersGoOnAfterDamageAtTheEnd() throws {
+    @Test func `numbers go on after damage at the end`() throws {
         var bytes = try folder.index
         bytes.replaceSubrange(bytes.count - 60..<bytes.count - 50, with: Array("xxxxxxxxxx".utf8))
         try folder.setIndex(bytes)

@@ -25,7 +25,7 @@ struct TornTailTests {
         after = try folder.index
     }
 
-    @Test func lineCutOffAnywhereIsThereWholeOrNotAtAll() throws {
+    @Test func `line cut off anywhere is there whole or not at all`() throws {
         for size in before.count...after.count {
             try folder.setIndex(after[..<size])
             let isWhole = size >= after.count - 1
@@ -44,7 +44,7 @@ struct TornTailTests {
         }
     }
 
-    @Test func zerosAtTheEndAreRemoved() throws {
+    @Test func `zeros at the end are removed`() throws {
         try folder.setIndex(after + Array(repeating: 0, count: 5000))
         #expect(try index.ids() == ["2"])
         #expect(try index.check().findings.map(\.problem) == [.unfinishedLine])
@@ -53,7 +53,7 @@ struct TornTailTests {
         #expect(try index.check().findings == [])
     }
 
-    @Test func wrongLastLineBreakDoesNotCostTheLine() throws {
+    @Test func `wrong last line break does not cost the line`() throws {
         for bits in UInt8(1)...255 {
             var bytes = after
             bytes[bytes.count - 1] ^= bits
@@ -65,7 +65,7 @@ struct TornTailTests {
         }
     }
 
-    @Test func nothingButATornLineIsAnEmptyIndex() throws {
+    @Test func `nothing but a torn line is an empty index`() throws {
         try folder.setIndex(before[..<10])
         #expect(try index.ids() == [])
         try index.put("three", id: "3")
@@ -96,7 +96,7 @@ struct TornTailTests {
         #expect(try index.ids() == [])
     }
 
-    @Test func readerFollowsATailThatIsReplacedByOneOfTheSameLength() throws {
+    @Test func `reader follows a tail that is replaced by one of the same length`() throws {
         let other = try LibraryIndex(directory: folder.path)
         try folder.setIndex(before + Array(repeating: UInt8(ascii: "x"), count: after.count - before.count))
         #expect(try other.ids() == ["1"])

@@ -16,7 +16,7 @@ import Testing
         "2001:20::1", "2001:db8::1", "2002:7f00:1::", "2002:a00:1::1", "3fff::1", "fc00::1", "fd12:3456::1", "fe80::1",
         "fec0::1", "ff02::1", "2a00:1450::5efe:7f00:1", "2a00:1450::200:5efe:7f00:1",
     ])
-    func addressIsNotPublic(text: String) async throws {
+    func `address is not public`(text: String) async throws {
         let addresses = try await SystemHostResolver(threads: .singleton).addresses(of: text)
         #expect(addresses.count == 1)
         #expect(addresses.allSatisfy { !$0.isPublic })
@@ -26,14 +26,14 @@ import Testing
         "1.1.1.1", "8.8.8.8", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1", "192.167.1.1",
         "2606:4700:4700::1111", "2a00:1450:4001::200e", "64:ff9b::808:808",
     ])
-    func addressIsPublic(text: String) async throws {
+    func `address is public`(text: String) async throws {
         let addresses = try await SystemHostResolver(threads: .singleton).addresses(of: text)
         #expect(addresses.count == 1)
         #expect(addresses.allSatisfy { $0.isPublic })
     }
 
     @Test(arguments: ["127.1", "0x7f000001", "2130706433", "0177.0.0.1", "localhost"])
-    func oddSpellingsOfThisMachineAreSeenThrough(host: String) async throws {
+    func `odd spellings of this machine are seen through`(host: String) async throws {
         let addresses = try await SystemHostResolver(threads: .singleton).addresses(of: host)
         #expect(!addresses.isEmpty)
         #expect(addresses.allSatisfy { !$0.isPublic })
@@ -48,7 +48,7 @@ import Testing
             ("*", "a.test", 22, false),
             ("EXAMPLE.org", "example.org", nil, true), ("[::1]:81", "[::1]", 81, true), ("[::1]", "[::1]", nil, true),
         ] as [(String, String, Int?, Bool)])
-    func hostPatternMatches(pattern: String, host: String, port: Int?, matches: Bool) {
+    func `host pattern matches`(pattern: String, host: String, port: Int?, matches: Bool) {
         #expect(HostPattern(pattern).matches(host: host, port: port) == matches)
     }
 
@@ -57,7 +57,7 @@ import Testing
         "http://user@example.org/", "http://user:secret@example.org/", "http://exa%6dple.org/",
         "http://example.org%00.evil.test/", "http://evil.test\\@example.org/", "http://[::1%25lo]/",
     ])
-    func oddAddressIsRefused(address: String) {
+    func `odd address is refused`(address: String) {
         #expect(throws: HTTPError.self) { try FetchTarget(address) }
     }
 
@@ -73,11 +73,11 @@ import Testing
             try FetchTarget("http://xn--bcher-kva.example/ü.jpg").address == "http://xn--bcher-kva.example/%C3%BC.jpg")
     }
 
-    @Test func hostIsComparedInLowerCase() throws {
+    @Test func `host is compared in lower case`() throws {
         #expect(try FetchTarget("HTTP://Example.ORG/A.jpg#x").address == "http://example.org/A.jpg")
     }
 
-    @Test func everyAddressOfAHostIsTried() async throws {
+    @Test func `every address of a host is tried`() async throws {
         let picture = try TestPicture.jpeg()
         let origin = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
         // Nobody listens at 127.0.0.2, where the origin's port is another one's.
@@ -139,7 +139,7 @@ import Testing
         await origin.stop()
     }
 
-    @Test func bytesOfAPictureAreCountedAsTheyCome() async throws {
+    @Test func `bytes of a picture are counted as they come`() async throws {
         let picture = try TestPicture.jpeg()
         let origin = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
         let fetcher = GuardedFetcher(

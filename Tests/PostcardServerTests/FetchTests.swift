@@ -43,19 +43,19 @@ import Testing
     private static let picture = try? TestPicture.jpeg()
     private static var good: TestHTTPReply { TestHTTPReply(body: picture ?? []) }
 
-    @Test func pictureOfAnAllowedHostIsServed() async throws {
+    @Test func `picture of an allowed host is served`() async throws {
         let reply = try await Self.fetch { _, _ in Self.good }
         #expect(reply.status == 200)
         #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: 32, height: 24))
     }
 
-    @Test func queryBelongsToTheAddress() async throws {
+    @Test func `query belongs to the address`() async throws {
         let log = Log()
         #expect(try await Self.fetch("/a.jpg?v=2&w=3", log: log) { _, _ in Self.good }.status == 200)
         #expect(log.targets.value.contains("/a.jpg?v=2&w=3"))
     }
 
-    @Test func thisMachineIsNotAskedUnlessAllowed() async throws {
+    @Test func `this machine is not asked unless allowed`() async throws {
         let log = Log()
         let reply = try await Self.fetch(allows: false, log: log) { _, _ in Self.good }
         #expect(reply.status == 403)
@@ -63,7 +63,7 @@ import Testing
         #expect(log.targets.value.isEmpty)
     }
 
-    @Test func hostThatIsNotOnTheListIsNotAsked() async throws {
+    @Test func `host that is not on the list is not asked`() async throws {
         let log = Log()
         let reply = try await Self.fetch(log: log, change: { $0.allowedHosts = ["example.org"] }) { _, _ in Self.good }
         #expect(reply.status == 403)
@@ -71,7 +71,7 @@ import Testing
         #expect(log.targets.value.isEmpty)
     }
 
-    @Test func redirectIsFollowedWhereItMayGo() async throws {
+    @Test func `redirect is followed where it may go`() async throws {
         let reply = try await Self.fetch { target, port in
             target == "/b.jpg"
                 ? Self.good : TestHTTPReply(status: 302, headers: [("Location", "http://localhost:\(port)/b.jpg")])
@@ -84,12 +84,12 @@ import Testing
         ("file:///etc/passwd", 400),
         ("ftp://127.0.0.1/a", 400), ("//127.0.0.1:1/a.jpg", 403), ("http://user@127.0.0.1/", 400), ("/a.jpg", 502),
     ])
-    func redirectToElsewhereIsRefused(location: String, status: Int) async throws {
+    func `redirect to elsewhere is refused`(location: String, status: Int) async throws {
         let reply = try await Self.fetch { _, _ in TestHTTPReply(status: 302, headers: [("Location", location)]) }
         #expect(reply.status == status)
     }
 
-    @Test func tooManyBytesAreRefusedWithAndWithoutALength() async throws {
+    @Test func `too many bytes are refused with and without a length`() async throws {
         for isChunked in [true, false] {
             let reply = try await Self.fetch(change: { $0.maximumSourceBytes = 1_000 }) { _, _ in
                 TestHTTPReply(body: (Self.picture ?? []) + [UInt8](repeating: 0, count: 5_000), isChunked: isChunked)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoPictureIsRefusedFromItsFirstBytes() async throws {
+    @Test func `what is no picture is refused from its first bytes`() async throws {
         let reply = try await Self.fetch { _, _ in
             TestHTTPReply(
                 headers: [("Content-Type", "image/jpeg")],
@@ -108,7 +108,7 @@ import Testing
         #expect(reply.status == 415)
     }
 
-    @Test func serverThatHangsCostsOnlyTheTimeAllowed() async throws {
+    @Test func `server that hangs costs only the time allowed`() async throws {
         let clock = ManualClock()
         let isAsked = Shared(false)
         async let reply = Self.fetch(clock: clock) { _, _ in
@@ -122,12 +122,12 @@ import Testing
     }
 
     @Test(arguments: [(404, 404), (410, 404), (500, 502), (204, 502), (206, 502)])
-    func statusOfTheServerIsPassedOnInKind(status: Int, result: Int) async throws {
+    func `status of the server is passed on in kind`(status: Int, result: Int) async throws {
         #expect(try await Self.fetch { _, _ in TestHTTPReply(status: status) }.status == result)
     }
 
     @Test(arguments: [true, false])
-    func pictureIsFetchedOnceForManySizes(hasCache: Bool) async throws {
+    func `picture is fetched once for many sizes`(hasCache: Bool) async throws {
         let log = Log()
         let origin = try await TestHTTPServer { request in
             log.note(request)

@@ -32,7 +32,7 @@ import Testing
         ) { try await test($0, library, record) }
     }
 
-    @Test func pictureOfTheLibraryIsServedUntilItIsDeleted() async throws {
+    @Test func `picture of the library is served until it is deleted`() async throws {
         try await Self.run { server, library, record in
             let targets = [
                 "/unsafe/32x/library:\(record.id)", "/p/small/library:\(record.id)",
@@ -66,14 +66,14 @@ import Testing
         "library:", "library:meme-", "library:m", "library:meme-000000000000", "library:photo-000000000000",
         "library:../index.jsonl", "library:pin-000000000000", "library:meme-..%2F..",
     ])
-    func otherNamesAreNotFound(name: String) async throws {
+    func `other names are not found`(name: String) async throws {
         try await Self.run { server, _, _ in
             let reply = try await server.get("/unsafe/32x/\(name)")
             #expect(reply.status == 404)
         }
     }
 
-    @Test func pictureThatLiesOnAMemeIsNamedByItsDigest() async throws {
+    @Test func `picture that lies on a meme is named by its digest`() async throws {
         try await Self.run { server, library, _ in
             let overlay = Overlay(.bytes(try TestPicture.jpeg()), in: UnitBox(x: 0, y: 0, width: 0.5, height: 0.5))
             let record = try library.addMeme(
@@ -88,14 +88,14 @@ import Testing
         }
     }
 
-    @Test func beginningOfAnIDIsNotEnough() async throws {
+    @Test func `beginning of an idis not enough`() async throws {
         try await Self.run { server, _, record in
             let reply = try await server.get("/unsafe/32x/library:\(record.id.rawValue.dropLast(2))")
             #expect(reply.status == 404)
         }
     }
 
-    @Test func licenceThatForbidsChangesIsRespected() async throws {
+    @Test func `licence that forbids changes is respected`() async throws {
         try await Self.run(license: "CC-BY-ND-4.0") { server, _, record in
             #expect(try await server.get("/unsafe/32x/library:\(record.id)").status == 200)
             let meme = try await server.get("/images/custom/Hi.png?background=library:\(record.id)")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func templateOfTheLibraryIsOneLikeOthers() async throws {
+    @Test func `template of the library is one like others`() async throws {
         try await Self.run { server, library, _ in
             #expect(try await server.get("/images/mine/Hi.png").status == 404)
             let template = Template(name: "mine", title: "Mine", picture: "a.jpg")
@@ -121,14 +121,14 @@ import Testing
         }
     }
 
-    @Test func folderThatIsNoLibraryStopsTheStart() async throws {
+    @Test func `folder that is no library stops the start`() async throws {
         let folder = try TemporaryFolder()
         await #expect(throws: StartupError.self) {
             try await RunningServer.with(folder, { $0.library = folder.path("missing") }) { _ in }
         }
     }
 
-    @Test func memeTellsWhoMadeThePictureBeneath() async throws {
+    @Test func `meme tells who made the picture beneath`() async throws {
         try await Self.run { server, _, record in
             let reply = try await server.get("/images/custom/Hi.jpg?width=30&background=library:\(record.id)")
             #expect(try TestPicture.header(of: reply.body).metadata.artist == "Ann")
@@ -139,7 +139,7 @@ import Testing
     }
 
     /// The token is that of one who may read.
-    @Test func libraryThatIsNotPublicNeedsATokenOrASignature() async throws {
+    @Test func `library that is not public needs a token or a signature`() async throws {
         try await LibraryLab.run({
             $0.allowsUnsigned = true
             $0.presets = ["small=fit-in/16x16"]
@@ -163,7 +163,7 @@ import Testing
     }
 
     /// Nobody without a token learns what is in a library that is not public, nor under which licence.
-    @Test func privatePicturesAreNotTold() async throws {
+    @Test func `private pictures are not told`() async throws {
         for license in [nil, "CC-BY-ND-4.0"] {
             try await Self.run(license: license, isPublic: false) { server, _, record in
                 for name in [record.id, "meme-000000000000", "photo-000000000000"] {

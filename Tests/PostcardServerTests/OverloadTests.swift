@@ -28,7 +28,7 @@ import Testing
         await origin.stop()
     }
 
-    @Test func serviceThatIsFullSaysWhenToComeBack() async throws {
+    @Test func `service that is full says when to come back`() async throws {
         try await Self.run { server, origin, gate in
             async let first = server.get("/unsafe/10x/\(origin.address)/a.jpg")
             await gate.waitUntilReached()
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func picturesOfOneResultHaveALimitTogether() async throws {
+    @Test func `pictures of one result have a limit together`() async throws {
         let folder = try TemporaryFolder()
         let picture = try TestPicture.jpeg()
         for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.write(picture, as: name) }

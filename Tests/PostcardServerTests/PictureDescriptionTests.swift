@@ -63,7 +63,7 @@ import Testing
             }, do: test)
     }
 
-    @Test func describedExamplesAreAnsweredAsDescribed() async throws {
+    @Test func `described examples are answered as described`() async throws {
         try await Self.run { server in
             for description in try Self.descriptions() where description.method == .get {
                 let target = try Self.target(description)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func everyMethodOfADescribedAddressIsDescribedAndNoOther() throws {
+    @Test func `every method of a described address is described and no other`() throws {
         var described: [String: Set<String>] = [:]
         for description in try Self.descriptions() {
             described[try Self.target(description), default: []].insert(description.method.rawValue)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func everyRouteIsDescribed() throws {
+    @Test func `every route is described`() throws {
         var seen: Set<String> = []
         for description in try Self.descriptions() {
             let operation = try Self.match(try Self.target(description))?.endpoint(for: description.method)?.operation
@@ -99,7 +99,7 @@ import Testing
         #expect(seen == Set(try Self.features().endpoints.map(\.operation).filter(\.isDescribed).map(\.name)))
     }
 
-    @Test func describedBodiesAreTaken() async throws {
+    @Test func `described bodies are taken`() async throws {
         try await Self.run { server in
             let bodies = [
                 "/images": #"{"template_id": "verdict", "text": ["No", "Yes"]}"#,
@@ -127,7 +127,7 @@ import Testing
         "/unsafe/10x10/none.jpg", "/unsafe/10x10/filters:none()/paris/tower.jpg", "/p/none/paris/tower.jpg",
         "/unsafe/10x10/http://example.org/a.jpg",
     ])
-    func faultsAreDescribed(target: String) async throws {
+    func `faults are described`(target: String) async throws {
         try await Self.run { server in
             let status = try await server.get(target).status
             let route = try #require(try Self.match(target)).name
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func onlyWhatIsOfferedIsDescribed() throws {
+    @Test func `only what is offered is described`() throws {
         var configuration = ServerConfiguration()
         configuration.keys = ["the key of these tests"]
         let signed = try Self.descriptions(configuration)

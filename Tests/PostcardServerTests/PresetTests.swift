@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [("card", 20, 20, "image/png"), ("small", 16, 12, "image/jpeg")])
-    func presetNeedsNoSignature(name: String, width: Int, height: Int, mediaType: String) async throws {
+    func `preset needs no signature`(name: String, width: Int, height: Int, mediaType: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/p/\(name)/in/a%20b.jpg")
             expectEqual(reply.status, 200)
@@ -36,7 +36,7 @@ import Testing
         ("/p/card/http://example.org/a.jpg", 403, "--allow-host"), ("/p/card/library:meme-1", 404, "picture"),
         ("/p/card/../x", 404, "picture"),
     ])
-    func othersAreNotFound(target: String, status: Int, words: String) async throws {
+    func `others are not found`(target: String, status: Int, words: String) async throws {
         try await Self.run { server in
             let reply = try await server.get(target)
             #expect(reply.status == status)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func nameOfAPictureAddsNoOptions() async throws {
+    @Test func `name of a picture adds no options`() async throws {
         try await Self.run { server in
             let reply = try await server.get("/p/small/32x24/filters:quality(1)/a.jpg")
             #expect(try TestPicture.header(of: reply.body).size == .square(10))
@@ -57,7 +57,7 @@ import Testing
         ["card=what/32x32"],
         ["card=32x32/filters:quality(80)/more"],
     ])
-    func wrongPresetStopsTheStart(presets: [String]) async throws {
+    func `wrong preset stops the start`(presets: [String]) async throws {
         await #expect(throws: StartupError.self) {
             try await RunningServer.with(try TemporaryFolder(), { $0.presets = presets }) { _ in }
         }

@@ -43,11 +43,11 @@ import Testing
     }
 
     @Test(arguments: [(1, 20, true), (50, 20, false), (50, 100, true)])
-    func captionsTakeTime(count: Int, seconds: Int, isMade: Bool) async throws {
+    func `captions take time`(count: Int, seconds: Int, isMade: Bool) async throws {
         #expect(try await Self.isMade(Self.meme(captions: count), as: .jpeg, in: seconds) == isMade)
     }
 
-    @Test func framesTakeTime() async throws {
+    @Test func `frames take time`() async throws {
         let frames = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes).frameCount
         #expect(frames >= 3)
         for recipe in [Self.meme(captions: 0, on: "moves.gif"), Self.meme(captions: 1, on: "moves.gif")] {
@@ -59,14 +59,14 @@ import Testing
         #expect(try await Self.isMade(resized, as: .gif, in: 10 * frames))
     }
 
-    @Test func filtersTakeTime() async throws {
+    @Test func `filters take time`() async throws {
         let filters = Array(repeating: "grayscale()", count: 16).joined(separator: ":")
         let request = try ThumborRequest(parsing: "8x/filters:\(filters)/a.jpg").pipeline
         #expect(try await !Self.isMade(request, as: .jpeg, in: 8))
         #expect(try await Self.isMade(request, as: .jpeg, in: 40))
     }
 
-    @Test func tilesOfASheetTakeTimeTogether() async throws {
+    @Test func `tiles of a sheet take time together`() async throws {
         let sheet = ContactSheet(columns: 5, tileSize: PixelSize(width: 16, height: 16), textSize: 0)
         let items = Array(repeating: SheetPlan.Item(name: "a.jpg", caption: ""), count: 40)
         let recipe = SheetPlan(sheet, of: items)
@@ -78,7 +78,7 @@ import Testing
         try Results.of(folder, renderingLimit: .seconds(10), now: TickingClock().now).workshop
     }
 
-    @Test func piecesOfTheWorkAreAddedUp() async throws {
+    @Test func `pieces of the work are added up`() async throws {
         let folder = try Self.folder()
         defer { withExtendedLifetime(folder) {} }
         let (workshop, time) = (try Self.workshop(folder), Workshop.RenderingTime())
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func cancelledWorkDoesNotBegin() async throws {
+    @Test func `cancelled work does not begin`() async throws {
         let folder = try Self.folder()
         defer { withExtendedLifetime(folder) {} }
         let workshop = try Self.workshop(folder)
@@ -99,14 +99,14 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func clientIsToldToAskForLess() {
+    @Test func `client is told to ask for less`() {
         let httpError = HTTPError.tooMuchWork(.seconds(30))
         #expect(httpError.status.code == 422)
         #expect(httpError.detail.contains("30 seconds"))
         #expect(httpError.retryAfter == nil)
     }
 
-    @Test func piecesThatWaitForRoomTakeNoTime() async throws {
+    @Test func `pieces that wait for room take no time`() async throws {
         // A clock that stands still: whatever the queues do, nothing is used up.
         let start = ContinuousClock().now
         let folder = try Self.folder()

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["/healthz", "/health", "/healthcheck", "/readyz", "/metrics"])
-    func serviceTellsHowItIs(target: String) async throws {
+    func `service tells how it is`(target: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get(target)
             expectEqual(reply.status, 200)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func metricsCountRequestsByRouteAndStatus() async throws {
+    @Test func `metrics count requests by route and status`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             _ = try await server.get("/unsafe/10x10/none.jpg")
             let text = try await server.get("/metrics").text
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func faultIsAProblemWithTheRequestsID() async throws {
+    @Test func `fault is a problem with the requests id`() async throws {
         let folder = try TemporaryFolder()
         try await RunningServer.with(folder) { server in
             let reply = try await server.get("/unsafe/10x10/none.jpg", ["X-Request-ID": "abc-1"])
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["a b", "<script>", String(repeating: "x", count: 65), "é"])
-    func oddRequestIDIsReplaced(id: String) async throws {
+    func `odd request idis replaced`(id: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get("/healthz", ["X-Request-ID": id])
             #expect(reply["X-Request-ID"] != id)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func headHasTheHeaderAndNoBody() async throws {
+    @Test func `head has the header and no body`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(try TestPicture.jpeg(), as: "a.jpg")
         try await RunningServer.with(folder) { server in
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.POST, .PUT, .DELETE, .PATCH, .OPTIONS])
-    func otherMethodsAreNotAllowed(method: HTTPMethod) async throws {
+    func `other methods are not allowed`(method: HTTPMethod) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get("/unsafe/1x1/a.jpg", method: method)
             #expect(reply.status == 405)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func longAddressIsRefused() async throws {
+    @Test func `long address is refused`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get("/unsafe/" + String(repeating: "a", count: 9_000))
             #expect(reply.status == 414)
@@ -88,14 +88,14 @@ import Testing
     }
 
     @Test(arguments: ["/favicon.ico", "/nothing/here.jpg", "/unsafe", "//", "/healthz/"])
-    func otherPathsLeadNowhere(target: String) async throws {
+    func `other paths lead nowhere`(target: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get(target)
             #expect(reply.status == 404)
         }
     }
 
-    @Test func bodyWithAGetIsRefusedAndTheConnectionClosed() async throws {
+    @Test func `body with a get is refused and the connection closed`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let text = try await RawConnection.exchange(
                 port: try await server.port,
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func largeHeaderIsRefused() async throws {
+    @Test func `large header is refused`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let field = "X-Large: \(String(repeating: "a", count: 100_000))\r\n"
             let text = try await RawConnection.exchange(
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func settingsThatMakeNoSenseStopTheStart() async throws {
+    @Test func `settings that make no sense stop the start`() async throws {
         let folder = try TemporaryFolder()
         await #expect(throws: StartupError.self) {
             try await RunningServer.with(folder, { $0.allowsUnsigned = false }) { _ in }

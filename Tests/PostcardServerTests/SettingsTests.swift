@@ -7,7 +7,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct SettingsTests {
-    @Test func flagsWinOverEnvironmentOverFileOverDefaults() throws {
+    @Test func `flags win over environment over file over defaults`() throws {
         let folder = try TemporaryFolder()
         let json = #"{"host": "file", "port": 1, "maximumPixels": 3, "images": ["/tmp"], "allowsUnsigned": true}"#
         let file = try folder.write(Array(json.utf8), as: "settings.json")
@@ -26,7 +26,7 @@ import Testing
         expectEqual(settings.maximumAge, ServerConfiguration().maximumAge)
     }
 
-    @Test func keysAreNotPrinted() throws {
+    @Test func `keys are not printed`() throws {
         let settings = try ServerConfiguration(
             environment: ["POSTCARD_SERVE_KEYS": "topsecret"], file: nil
         ) { $0.images = ["/tmp"] }
@@ -41,7 +41,7 @@ import Testing
         ["POSTCARD_SERVE_RESULTS_FOR": "everybody"], ["POSTCARD_SERVE_CACHE_TAGS": "Cache-Control"],
         ["POSTCARD_SERVE_DRAIN_SECONDS": "-1"], ["POSTCARD_SERVE_CACHE_CONTROL": "a\r\nb: c"],
     ])
-    func wrongValueIsAnError(environment: [String: String]) {
+    func `wrong value is an error`(environment: [String: String]) {
         #expect(throws: StartupError.self) {
             try ServerConfiguration(environment: environment, file: nil) { settings in
                 settings.images = ["/tmp"]
@@ -106,7 +106,7 @@ import Testing
         #expect(try ServerConfiguration().printed().contains("\"// \(name)\": \"\(help)\",\n  \"\(name)\": "))
     }
 
-    @Test func missingFileIsAnError() {
+    @Test func `missing file is an error`() {
         let error = #expect(throws: StartupError.self) {
             try ServerConfiguration(environment: [:], file: "/nowhere/settings.json")
         }

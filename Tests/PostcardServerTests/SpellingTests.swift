@@ -27,7 +27,7 @@ import Testing
         return Base64.urlSafe.encode(Array(code))
     }
 
-    @Test func signatureHasOneSpellingWithPaddingAndOneWithout() async throws {
+    @Test func `signature has one spelling with padding and one without`() async throws {
         try await Self.run { server in
             let path = "10x10/a.jpg"
             let signature = Self.sign(path)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["%31%30x10/a.jpg", "10x10/%61.jpg", "10x1%30/a%2Ejpg"])
-    func pathInAnotherSpellingIsRedirected(path: String) async throws {
+    func `path in another spelling is redirected`(path: String) async throws {
         try await Self.run { server in
             let signature = Self.sign("10x10/a.jpg")
             let reply = try await server.get("/\(signature)/\(path)")
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["10x10/b%20c%20(1).jpg", "10x10/b%20c%20%281%29.jpg", "10x10%2Fb%20c%20(1).jpg"])
-    func pathIsAnsweredAsClientsEncodeIt(path: String) async throws {
+    func `path is answered as clients encode it`(path: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/\(Self.sign("10x10/b c (1).jpg"))/\(path)")
             #expect(reply.status == 200)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [("/p/card/%61.jpg", "/p/card/a.jpg"), ("/p/card/a.jpg?v=2", "/p/card/a.jpg")])
-    func pictureOfAPresetHasOneAddress(target: String, location: String) async throws {
+    func `picture of a preset has one address`(target: String, location: String) async throws {
         try await Self.run { server in
             let reply = try await server.get(target)
             expectEqual(reply.status, 301)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func queryBehindAFileIsForCaches() async throws {
+    @Test func `query behind a file is for caches`() async throws {
         try await Self.run { server in
             let path = "10x10/a.jpg?v=2"
             let reply = try await server.get("/\(Self.sign(path))/\(path)")

@@ -35,7 +35,7 @@ import Testing
         ("32x24/filters:round_corner(5,255,0,0)", 32, 24), ("32x24/filters:strip_exif():strip_icc()", 32, 24),
         ("32x24/filters:watermark(in/a%20b.png,center,-2,50,50,50)", 32, 24), ("trim:0/32x", 32, 24), ("", 64, 48),
     ])
-    func sizeIsThatOfThumbor(options: String, width: Int, height: Int) async throws {
+    func `size is that of thumbor`(options: String, width: Int, height: Int) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/\(options.isEmpty ? "" : options + "/")a.jpg")
             #expect(reply.status == 200, "\(reply.text.prefix(300))")
@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [
         ("-64x48", true, false), ("64x-48", false, true), ("-0x-0", true, true), ("64x48", false, false),
     ])
-    func minusFlips(box: String, across: Bool, down: Bool) async throws {
+    func `minus flips`(box: String, across: Bool, down: Bool) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/\(box)/in/a%20b.png")
             let image = try Image(decoding: reply.body)
@@ -61,7 +61,7 @@ import Testing
         ("24x48/left", 0), ("24x48/right", 40), ("24x48", 20), ("24x48/filters:focal(0x0:4x4)", 0),
         ("24x48/filters:focal(60x0:64x4)", 40),
     ])
-    func alignmentSaysWhatStays(options: String, left: Int) async throws {
+    func `alignment says what stays`(options: String, left: Int) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let image = try Image(decoding: try await server.get("/unsafe/\(options)/in/a%20b.png").body)
             let whole = try TestPicture.gradient()
@@ -74,7 +74,7 @@ import Testing
         ("png", "image/png"), ("webp", "image/webp"), ("jpeg", "image/jpeg"), ("jpg", "image/jpeg"),
         ("gif", "image/gif"), ("avif", "image/avif"),
     ])
-    func formatFilterNamesTheFormat(name: String, mediaType: String) async throws {
+    func `format filter names the format`(name: String, mediaType: String) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/16x/filters:format(\(name))/a.jpg", ["Accept": "image/webp"])
             #expect(reply["Content-Type"] == mediaType)
@@ -416,7 +416,7 @@ import Testing
         }
     }
 
-    @Test func qualityAndMaxBytesMakeSmallerFiles() async throws {
+    @Test func `quality and max bytes make smaller files`() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let usual = try await server.get("/unsafe/a.jpg").body.count
             #expect(try await server.get("/unsafe/filters:quality(20)/a.jpg").body.count < usual)
@@ -424,7 +424,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["8x8", "8x8/filters:format(webp)"]) func animationKeepsMoving(what: String) async throws {
+    @Test(arguments: ["8x8", "8x8/filters:format(webp)"]) func `animation keeps moving`(what: String) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/\(what)/moves.gif")
             let animation = try AnimatedImage(decoding: reply.body)
@@ -446,7 +446,7 @@ import Testing
         ("filters:" + Array(repeating: "grayscale()", count: 17).joined(separator: ":"), "more than 16"),
         ("debug", "debug"), ("filters:watermark(missing.png,0,0,0)", ""),
     ])
-    func wrongOptionsAreExplained(options: String, words: String) async throws {
+    func `wrong options are explained`(options: String, words: String) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/\(options)/a.jpg")
             #expect(reply.status == (words.isEmpty ? 404 : 400))
@@ -494,7 +494,7 @@ import Testing
         ("filters:rotate(99999999999999999999)/a.jpg", 400), ("filters:expires(1)/a.jpg", 410),
         ("filters:expires(99999999999)/a.jpg", 200),
     ])
-    func badPictureHasItsOwnStatus(path: String, status: Int) async throws {
+    func `bad picture has its own status`(path: String, status: Int) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/\(path)")
             #expect(reply.status == status)

@@ -44,7 +44,7 @@ import Testing
         "file:///etc/passwd", "file:/etc/passwd", "%2fetc%2fpasswd", "%2f%2fetc/passwd", "..;/secret/s.jpg",
         "%uff0e%uff0e/secret/s.jpg", "%ef%bc%8e%ef%bc%8e/secret/s.jpg", "in/a.jpg%", "in/a.jpg%2",
     ])
-    func nothingOutsideIsServed(name: String) async throws {
+    func `nothing outside is served`(name: String) async throws {
         let status = try await Self.status(name)
         #expect([400, 404].contains(status), "status \(status)")
     }
@@ -56,11 +56,11 @@ import Testing
     }
 
     @Test(arguments: ["in/a.jpg", "in%2Fa.jpg", "%2fin/a.jpg", "%69n/a.jpg", "inside.jpg", "32x32/in/a.jpg"])
-    func whatIsInsideIsServed(name: String) async throws {
+    func `what is inside is served`(name: String) async throws {
         #expect(try await Self.status(name) == 200)
     }
 
-    @Test func watermarkCannotLeadOutEither() async throws {
+    @Test func `watermark cannot lead out either`() async throws {
         #expect(try await Self.status("filters:watermark(..%2fsecret%2fs.jpg,0,0,0)/in/a.jpg") == 404)
     }
 }

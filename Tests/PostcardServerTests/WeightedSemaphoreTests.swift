@@ -26,14 +26,14 @@ import Testing
         ("fit-in/1000x1000/filters:fill(blur)", 2_003_072, .jpeg), ("0x0:48x1/1500x1500", 2_253_072, .jpeg),
         ("trim/0x1000", 100_000_000, .jpeg), ("trim/100x100", 13_072, .jpeg),
     ])
-    func pixelsOfResultsAndStepsCount(options: String, least: Int, format: ImageFormat) throws {
+    func `pixels of results and steps count`(options: String, least: Int, format: ImageFormat) throws {
         let request = try ThumborRequest(parsing: "\(options)/a.jpg").pipeline
         let pixels = try Self.pixels(of: request, [TestPicture.jpeg()], as: format)
         #expect(pixels >= least, "\(pixels)")
         #expect(pixels <= least * 2, "\(pixels)")
     }
 
-    @Test func pixelsOfWatermarksCount() throws {
+    @Test func `pixels of watermarks count`() throws {
         let request = try ThumborRequest(
             parsing: "100x100/filters:watermark(b.jpg,0,0,0):watermark(b.jpg,0,0,0,500)/a.jpg"
         ).pipeline
@@ -42,7 +42,7 @@ import Testing
         #expect(try Self.pixels(of: request, files, as: .jpeg) >= 480_000 + 500 * 375)
     }
 
-    @Test func pixelsOfOverlaysAndBoxesCount() throws {
+    @Test func `pixels of overlays and boxes count`() throws {
         func pixels(_ meme: Meme, _ framing: MemeFile.Framing) throws -> Int {
             let plan = MemePlan(baseImage: .named("a.jpg"), meme: meme, framing: framing)
             return try Self.pixels(of: plan, [TestPicture.jpeg()], as: .jpeg)
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// The bytes of a watermark were kept while its room was given back.
-    @Test func bytesOfAllPicturesHaveRoomAsLongAsTheyAreKept() async throws {
+    @Test func `bytes of all pictures have room as long as they are kept`() async throws {
         let folder = try Self.folder()
         let source = try Self.service(folder).source
         let size = try TestPicture.jpeg().count
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// Room for all is taken at once: nobody waits for more with room in hand.
-    @Test func resultsOfManyPicturesDoNotWaitForEachOther() async throws {
+    @Test func `results of many pictures do not wait for each other`() async throws {
         let folder = try Self.folder()
         let size = try TestPicture.jpeg().count
         let service = try Self.service(folder)
@@ -105,7 +105,7 @@ import Testing
         withExtendedLifetime(folder) {}
     }
 
-    @Test func picturesOfAPostedMemeHaveALimitTogether() async throws {
+    @Test func `pictures of a posted meme have a limit together`() async throws {
         let folder = try Self.folder()
         let size = try TestPicture.jpeg().count
         func json(_ names: [String]) -> String {
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func stripThatCoversASquareIsMade() async throws {
+    @Test func `strip that covers a square is made`() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             for target in ["0x0:48x1/700x700", "0x0:1x48/700x700"] {
                 let reply = try await server.get("/unsafe/\(target)/a.jpg")

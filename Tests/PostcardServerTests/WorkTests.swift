@@ -7,7 +7,7 @@ import Testing
 @Suite struct WorkTests {
     private typealias WeightedSemaphore = PostcardServer.WeightedSemaphore
 
-    @Test func onlySoMuchIsInUse() async throws {
+    @Test func `only so much is in use`() async throws {
         let admission = WeightedSemaphore(total: 10, of: .pixels, queueLimit: 100, timeout: .seconds(3_600))
         let used = Shared((now: 0, most: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -36,21 +36,21 @@ import Testing
         try await first.value
     }
 
-    @Test func fullQueueRefusesAtOnce() async throws {
+    @Test func `full queue refuses at once`() async throws {
         let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 0, timeout: .seconds(3_600))
         try await Self.occupy(admission) {
             await #expect(throws: HTTPError.overloaded(.pixels)) { try await admission.with(1) {} }
         }
     }
 
-    @Test func patienceEnds() async throws {
+    @Test func `patience ends`() async throws {
         let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 10, timeout: .milliseconds(1))
         try await Self.occupy(admission) {
             await #expect(throws: HTTPError.overloaded(.pixels)) { try await admission.with(1) {} }
         }
     }
 
-    @Test func cancelledWaiterLeavesTheQueue() async throws {
+    @Test func `cancelled waiter leaves the queue`() async throws {
         let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 10, timeout: .seconds(3_600))
         try await Self.occupy(admission) {
             let second = Task { try await admission.with(1) {} }
@@ -82,7 +82,7 @@ import Testing
         #expect(flights.waiters(for: "a") == 0)
     }
 
-    @Test func workStopsWhenTheLastOneLeaves() async throws {
+    @Test func `work stops when the last one leaves`() async throws {
         let flights = SingleFlight<String, Int>()
         let gate = TestGate()
         let wasCancelled = Shared(false)
@@ -111,7 +111,7 @@ import Testing
         #expect([1, 2, 3].map { memory[$0] } == [nil, nil, "d"])
     }
 
-    @Test func permitGrowsAsLongAsThereIsRoom() throws {
+    @Test func `permit grows as long as there is room`() throws {
         let admission = WeightedSemaphore(total: 10, of: .pixels, queueLimit: 1, timeout: .seconds(3_600))
         do {
             let first = try admission.permit(4)

@@ -14,7 +14,7 @@ struct ReducedJPEGEqualityTests {
     ]
 
     @Test(arguments: samplings.indices, JPEGSpecimen.Scans.allCases)
-    func everySamplingAndScanOrder(_ sampling: Int, _ scans: JPEGSpecimen.Scans) throws {
+    func `every sampling and scan order`(_ sampling: Int, _ scans: JPEGSpecimen.Scans) throws {
         var random = SeededRandom(seed: UInt64(sampling))
         for size in [(1, 1), (7, 9), (8, 8), (16, 17), (33, 15), (41, 50), (2, 70), (97, 3)] {
             for scale in ReducedJPEGDecoder.Scale.allCases {
@@ -29,7 +29,7 @@ struct ReducedJPEGEqualityTests {
     }
 
     @Test(arguments: JPEGSpecimen.Colors.allCases, ReducedJPEGDecoder.Scale.allCases)
-    func everyColorModelAndQuality(_ colors: JPEGSpecimen.Colors, _ scale: ReducedJPEGDecoder.Scale) throws {
+    func `every color model and quality`(_ colors: JPEGSpecimen.Colors, _ scale: ReducedJPEGDecoder.Scale) throws {
         for quality in stride(from: Int32(4), through: 100, by: 8) {
             for restartInterval in [0, 1, 7] as [UInt32] {
                 let specimen = JPEGSpecimen(
@@ -41,7 +41,7 @@ struct ReducedJPEGEqualityTests {
     }
 
     @Test(arguments: 0..<12)
-    func randomFiles(_ batch: Int) throws {
+    func `random files`(_ batch: Int) throws {
         var random = SeededRandom(seed: UInt64(1000 + batch))
         for _ in 0..<100 {
             let colors = JPEGSpecimen.Colors.allCases.randomElement(using: &random) ?? .yCbCr
@@ -56,7 +56,7 @@ struct ReducedJPEGEqualityTests {
         }
     }
 
-    @Test func bufferIsRefilledInTheMiddleOfTheData() throws {
+    @Test func `buffer is refilled in the middle of the data`() throws {
         let specimen = JPEGSpecimen(width: 500, height: 400, quality: 100, seed: 3)
         #expect(specimen.encoded().count > 200_000)
         for scale in ReducedJPEGDecoder.Scale.allCases { try expectEqual(specimen, scale) }
@@ -64,7 +64,7 @@ struct ReducedJPEGEqualityTests {
 
     /// Without detail, all ways to make a block smaller give the same, so that the rest of the work can be compared.
     @Test(arguments: samplings.indices, JPEGSpecimen.Colors.allCases)
-    func blocksWithoutDetailAreLibjpegs(_ sampling: Int, _ colors: JPEGSpecimen.Colors) throws {
+    func `blocks without detail are libjpegs`(_ sampling: Int, _ colors: JPEGSpecimen.Colors) throws {
         for scans in JPEGSpecimen.Scans.allCases {
             for scale in ReducedJPEGDecoder.Scale.allCases {
                 let specimen = JPEGSpecimen(

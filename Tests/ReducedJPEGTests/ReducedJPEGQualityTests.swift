@@ -9,7 +9,7 @@ struct ReducedJPEGQualityTests {
     private static let leastGains: [(ReducedJPEGDecoder.Scale, Double)] = [(.eighth, -0.1), (.quarter, 0.3)]
 
     @Test(arguments: ["fuji-lake-at-dawn", "paris-rooftops-in-gold", "poole-stacks-at-sunrise"], leastGains)
-    func resultIsNearerToTheFullPictureThanLibjpegs(
+    func `result is nearer to the full picture than libjpegs`(
         _ name: String, _ gain: (scale: ReducedJPEGDecoder.Scale, least: Double)
     ) throws {
         let scale = gain.scale

@@ -26,7 +26,7 @@ struct JSONMergingTests {
         // A member that has become something else is what it is now.
         (#"{"o":1}"#, #"{"o":{"x":5}}"#, #"{"o":{}}"#, #"{"o":1}"#),
     ])
-    func unknownMembersAreKept(new: String, stored: String, known: String, expected: String) throws {
+    func `unknown members are kept`(new: String, stored: String, known: String, expected: String) throws {
         #expect(try json(new).keepingUnknown(of: json(stored), known: json(known)) == json(expected))
     }
 }

@@ -8,7 +8,7 @@ struct AnyPictureTests {
     static let fits: [Resize.Fit] = [.inside, .exact, .cover, .cover(.detail), .pad(.white), .pad(.clear)]
 
     @Test(arguments: fits)
-    func everyFitGivesFramesOfTheSizeThatStillsHave(fit: Resize.Fit) throws {
+    func `every fit gives frames of the size that stills have`(fit: Resize.Fit) throws {
         let bytes = Fixture.small("gif-transparent-loop-3.gif").bytes
         let options = DecodingOptions(resize: Resize(into: PixelSize(width: 20, height: 31), fit: fit))
         let animation = try AnimatedImage(decoding: bytes, options: options)
@@ -26,7 +26,7 @@ struct AnyPictureTests {
     }
 
     @Test(arguments: ["jpeg-orientation-6.jpg", "png-rgba-8.png", "webp-lossy.webp", "bmp-24.bmp", "gif-still.gif"])
-    func pictureThatStandsStillIsOneFrame(name: String) throws {
+    func `picture that stands still is one frame`(name: String) throws {
         let options = DecodingOptions(resize: Resize(into: .square(24)))
         let animation = try AnimatedImage(decoding: Fixture.small(name).bytes, options: options)
         #expect(animation.frameCount == 1)
@@ -37,7 +37,7 @@ struct AnyPictureTests {
         #expect(try Image(decoding: animation.encoded().bytes).size == still.size)
     }
 
-    @Test func clearPaddingStaysClear() throws {
+    @Test func `clear padding stays clear`() throws {
         let options = DecodingOptions(resize: Resize(into: .square(40), fit: .pad(.clear)))
         let animation = try AnimatedImage(decoding: Fixture.small("gif-87a.gif").bytes, options: options)
         let copy = try Image(decoding: animation.encoded().bytes)
@@ -46,7 +46,7 @@ struct AnyPictureTests {
         expectEqual(copy[20, 20].alpha, 255)
     }
 
-    @Test func stillPictureIsWrittenAsGIF() throws {
+    @Test func `still picture is written as GIF`() throws {
         let options = try EncodingOptions(format: .gif)
         #expect(options == .gif)
         #expect(options.format == .gif)
@@ -56,7 +56,7 @@ struct AnyPictureTests {
         #expect(try Image(decoding: bytes).distance(to: image) == 0)
     }
 
-    @Test func limitsHoldForPicturesThatStandStillToo() throws {
+    @Test func `limits hold for pictures that stand still too`() throws {
         let options = DecodingOptions(limits: DecodingLimits(pixels: 100))
         let error = try #require(throws: ImageError.self) {
             try AnimatedImage(decoding: Fixture.small("jpeg-420.jpg").bytes, options: options)

@@ -21,7 +21,7 @@ struct SequenceWarningTests {
         try OpenedPicture(bytes).warningOfLostFrames(options: DecodingOptions())
     }
 
-    @Test func framesOfASequenceAreMissed() throws {
+    @Test func `frames of a sequence are missed`() throws {
         let still = Fixture.small("avif.avif").bytes
         let tracks = track(handler: "pict", frames: 12) + track(handler: "auxv", frames: 13)
         let warning = try warning(of: still + box("moov", tracks))
@@ -50,7 +50,7 @@ struct SequenceWarningTests {
     }
 
     @Test(arguments: [("pict", UInt8(1)), ("auxv", 12)])
-    func oneFrameIsNotMissed(handler: String, frames: UInt8) throws {
+    func `one frame is not missed`(handler: String, frames: UInt8) throws {
         let still = Fixture.small("avif.avif").bytes
         let file = still + box("moov", track(handler: handler, frames: frames))
         #expect(try warning(of: file) == nil)

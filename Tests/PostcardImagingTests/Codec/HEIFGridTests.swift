@@ -11,7 +11,7 @@ struct HEIFGridTests {
     ]
 
     @Test(arguments: grids)
-    func tilesMakeUpThePictureUpright(name: String) throws {
+    func `tiles make up the picture upright`(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)
         expectEqual(decoded.header.storedSize, PixelSize(width: 128, height: 96))
         expectEqual(decoded.header.orientation, .up)
@@ -72,7 +72,7 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: ["avif-irot-first.avif", "avif-clap-first.avif"])
-    func turnsInFrontOfTheSizeCountToo(name: String) throws {
+    func `turns in front of the size count too`(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)
         #expect(decoded.header.storedSize == PixelSize(width: 64, height: 48))
         #expect(decoded.image.size == PixelSize(width: 64, height: 48))
@@ -135,18 +135,18 @@ struct HEIFGridTests {
     private static func code(of file: [UInt8]) -> ImageError.Code? { errorCode { try Image(decoding: file) } }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func gridOfItselfIsDamaged(name: String) throws {
+    func `grid of itself is damaged`(name: String) throws {
         // The references: from item 1, four of them, to items 2 to 5.
         #expect(Self.code(of: try Self.changed(name, at: "dimg", 8, to: [0, 1])) == .damaged)
     }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func gridOfFewerTilesThanItSaysIsDamaged(name: String) throws {
+    func `grid of fewer tiles than it says is damaged`(name: String) throws {
         #expect(Self.code(of: try Self.changed(name, at: "dimg", 6, to: [0, 3])) == .damaged)
     }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func tilesThatDoNotFillThePictureAreDamage(name: String) throws {
+    func `tiles that do not fill the picture are damage`(name: String) throws {
         // The grid's own data begin the media data: version, flags, rows and columns less one, width, height.
         let file = try Self.changed(name, at: "mdat", 8, to: [0, 129])
         #expect(Self.code(of: file) == .damaged)
@@ -154,7 +154,7 @@ struct HEIFGridTests {
         #expect(Self.code(of: large) == .damaged)
     }
 
-    @Test func derivedPicturesOfOtherKindsAreUnsupported() throws {
+    @Test func `derived pictures of other kinds are unsupported`() throws {
         #expect(
             Self.code(of: try Self.changed("avif-grid.avif", at: "grid", 0, to: Array("iovl".utf8))) == .unsupported)
         #expect(
@@ -162,7 +162,7 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func limitsHoldForTheWholePicture(name: String) throws {
+    func `limits hold for the whole picture`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let enough = DecodingOptions(limits: DecodingLimits(pixels: 128 * 96))
         #expect(try Image(decoding: bytes, options: enough).size.area == 128 * 96)
@@ -171,7 +171,7 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: ["avif.avif", "heic.heic"])
-    func sizeBeyondAllLimitsIsNotLackOfMemory(name: String) throws {
+    func `size beyond all limits is not lack of memory`(name: String) throws {
         let file = try Self.changed(name, at: "ispe", 8, to: [0, 1, 0, 0, 0, 1, 0, 0])
         let error = try #require(throws: ImageError.self) { try Image(decoding: file) }
         #expect(error.code == .limitExceeded)
@@ -184,7 +184,7 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: grids)
-    func missingTilesAreAnErrorAndTheOthersAreSaved(name: String) throws {
+    func `missing tiles are an error and the others are saved`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let part = Array(bytes.dropLast(200))
         #expect(throws: ImageError.self) { try Image(decoding: part) }

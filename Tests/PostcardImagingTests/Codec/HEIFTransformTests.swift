@@ -79,16 +79,16 @@ struct HEIFTransformTests {
             [.mirrorRows, .crop(width: 4, height: 4), .turn(2), .mirrorColumns],
             [.turn(1), .turn(1), .turn(1), .turn(1)],
         ] as [[Step]])
-    func stepsAreDoneInTheirOrder(steps: [Step]) {
+    func `steps are done in their order`(steps: [Step]) {
         #expect(result(steps, of: Self.pixels) == steps.reduce(Self.pixels) { $1.applied(to: $0) })
     }
 
     @Test(arguments: [(0, 0), (-3, 2), (1 << 30, 0)])
-    func cropThatCannotBeIsLeftOut(width: Int, height: Int) {
+    func `crop that cannot be is left out`(width: Int, height: Int) {
         #expect(result([.crop(width: width, height: height)], of: Self.pixels) == Self.pixels)
     }
 
-    @Test func shortPropertyIsLeftOut() {
+    @Test func `short property is left out`() {
         let box = HEIFBoxes.Box(name: "clap", whole: 0..<3, content: 0..<3)
         ([1, 2, 3] as [UInt8]).withUnsafeBytes { bytes in
             let transform = HEIFTransform(PixelSize(width: 6, height: 4), properties: [box], ByteReader(bytes))

@@ -29,7 +29,7 @@ struct InflatedPNGTests {
     }
 
     @Test(arguments: [0, 1, 2, 3, 4, nil] as [UInt8?], [false, true])
-    func everyFilterIsUndone(_ filter: UInt8?, _ hasAlpha: Bool) throws {
+    func `every filter is undone`(_ filter: UInt8?, _ hasAlpha: Bool) throws {
         for (index, size) in [(1, 1), (1, 9), (40, 1), (23, 17), (200, 130)].enumerated() {
             let file = PNGSpecimen(
                 width: size.0, height: size.1, hasAlpha: hasAlpha, filter: filter, seed: UInt64(index + 1)
@@ -41,7 +41,7 @@ struct InflatedPNGTests {
     }
 
     @Test(arguments: [1, 7, 100_000])
-    func dataMayBeInAnyNumberOfChunks(_ chunkSize: Int) throws {
+    func `data may be in any number of chunks`(_ chunkSize: Int) throws {
         let file = PNGSpecimen(chunkSize: chunkSize).encoded()
         let result = try Self.rows(of: file)
         #expect(result.isInflated)
@@ -66,7 +66,7 @@ struct InflatedPNGTests {
         }
     }
 
-    @Test func gammaAloneAndTransparentColoursAreLeftToLibpng() throws {
+    @Test func `gamma alone and transparent colours are left to libpng`() throws {
         let gamma = ("gAMA", [0, 0, 0xB1, 0x8F] as [UInt8])
         #expect(try !Self.rows(of: PNGSpecimen(extraChunks: [gamma]).encoded()).isInflated)
         #expect(try Self.rows(of: PNGSpecimen(extraChunks: [gamma, ("sRGB", [0])]).encoded()).isInflated)
@@ -75,7 +75,7 @@ struct InflatedPNGTests {
     }
 
     @Test(arguments: 0..<8)
-    func damagedFilesAreReadAsByLibpng(_ batch: Int) throws {
+    func `damaged files are read as by libpng`(_ batch: Int) throws {
         var random = SeededRandom(seed: UInt64(batch))
         for _ in 0..<60 {
             var file = PNGSpecimen(

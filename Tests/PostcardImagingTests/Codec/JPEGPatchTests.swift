@@ -102,7 +102,7 @@ struct JPEGPatchTests {
 
     /// The places of the white block: inside, over the right and lower edges, across the whole picture.
     @Test(arguments: sequential, [[9, 3, 14, 12], [60, 40, 40, 300], [-5, 20, 700, 4], [3, 290, 2, 2]])
-    func onlyBlocksThatAreDrawnOnChange(kind: JPEGSpecimen, place: [Int]) throws {
+    func `only blocks that are drawn on change`(kind: JPEGSpecimen, place: [Int]) throws {
         let source = try Self.source(kind)
         let (result, drawn) = try Self.patched(source) { image, cells in
             try Self.draw(place[0], place[1], place[2], place[3], on: &image, &cells)
@@ -131,13 +131,13 @@ struct JPEGPatchTests {
     }
 
     @Test(arguments: kinds.filter { !isSequential($0) })
-    func filesOfSeveralScansAreRefused(kind: JPEGSpecimen) throws {
+    func `files of several scans are refused`(kind: JPEGSpecimen) throws {
         let result = try Self.patched(Self.source(kind)) { try Self.draw(9, 3, 14, 12, on: &$0, &$1) }.result
         #expect(result == .failure(.coding))
     }
 
     @Test(arguments: sequential)
-    func resultIsReadWithoutAWarningAndLooksLikeWhatWasDrawn(kind: JPEGSpecimen) throws {
+    func `result is read without a warning and looks like what was drawn`(kind: JPEGSpecimen) throws {
         let source = try Self.source(kind)
         let (result, drawn) = try Self.patched(source) { image, cells in
             try Self.draw(2, 3, 14, 5, in: .black, on: &image, &cells)
@@ -151,7 +151,7 @@ struct JPEGPatchTests {
 
     /// Of files of all kinds as they are met.
     @Test(arguments: Fixture.small.filter { $0.name.hasPrefix("jpeg-") })
-    func coefficientsAreKeptOrTheReasonIsTold(fixture: Fixture) throws {
+    func `coefficients are kept or the reason is told`(fixture: Fixture) throws {
         guard let decoded = try? DecodedImage(fixture.bytes) else { return }
         let result = try Self.patched(fixture.bytes, in: DrawnCells(of: decoded.header.size)) { _, _, _ in }
         let refusals: [(String, RecompressionReason)] = [
@@ -170,7 +170,7 @@ struct JPEGPatchTests {
         }
     }
 
-    @Test func nothingDrawnChangesNothing() throws {
+    @Test func `nothing drawn changes nothing`() throws {
         for kind in Self.sequential {
             let source = try Self.source(kind)
             let file = try Self.patched(source) { _, _ in }.result.get()
@@ -179,12 +179,12 @@ struct JPEGPatchTests {
     }
 
     @Test(arguments: [JPEGSpecimen.Colors.rgb, .cmyk, .ycck])
-    func otherColorModelsAreRefused(colors: JPEGSpecimen.Colors) throws {
+    func `other color models are refused`(colors: JPEGSpecimen.Colors) throws {
         let source = JPEGSpecimen(colors: colors, quality: 95).encoded()
         #expect(try Self.patched(source) { _, _ in }.result == .failure(.colorModel))
     }
 
-    @Test func samplingThatCannotBeWrittenAgainIsRefused() throws {
+    @Test func `sampling that cannot be written again is refused`() throws {
         // Components of one block are the same at all factors.
         var fractional = JPEGSpecimen(width: 8, height: 8, quality: 95, scans: .separate).encoded()
         let frame = try #require(
@@ -198,7 +198,7 @@ struct JPEGPatchTests {
     }
 
     @Test(arguments: [(74, false), (75, true), (76, true), (100, true), (20, false)] as [(Int32, Bool)])
-    func coarseStepsAreRefused(quality: Int32, isFine: Bool) throws {
+    func `coarse steps are refused`(quality: Int32, isFine: Bool) throws {
         for colors in [JPEGSpecimen.Colors.grayscale, .yCbCr] {
             let source = try Self.source(JPEGSpecimen(colors: colors, quality: quality))
             let result = try Self.patched(source) { _, _ in }.result
@@ -207,7 +207,7 @@ struct JPEGPatchTests {
     }
 
     @Test(arguments: sequential)
-    func coloredLettersNeedFullResolutionOfColors(kind: JPEGSpecimen) throws {
+    func `colored letters need full resolution of colors`(kind: JPEGSpecimen) throws {
         for color in [Color(red: 255, green: 32, blue: 32), Color(red: 255, green: 212, blue: 0)] {
             let result = try Self.patched(Self.source(kind)) { image, cells in
                 for x in stride(from: 3, to: 60, by: 6) { try Self.draw(x, 3, 3, 20, in: color, on: &image, &cells) }
@@ -217,7 +217,7 @@ struct JPEGPatchTests {
         }
     }
 
-    @Test func grayLettersOnGrayNeedNoColors() throws {
+    @Test func `gray letters on gray need no colors`() throws {
         let kind = JPEGSpecimen(colors: .grayscale, quality: 90)
         let gray = Color(red: 90, green: 90, blue: 90)
         let file = try Self.patched(Self.source(kind)) { try Self.draw(4, 4, 5, 5, in: gray, on: &$0, &$1) }.result
@@ -227,7 +227,7 @@ struct JPEGPatchTests {
 
     /// Whatever the way it is stored, a picture is drawn on as people see it, and stays stored so.
     @Test(arguments: Orientation.allCases)
-    func turnedPictureStaysTurned(orientation: Orientation) throws {
+    func `turned picture stays turned`(orientation: Orientation) throws {
         let kind = JPEGSpecimen(width: 75, height: 53, sampling: [(2, 1)], quality: 92)
         var exif = EXIFBlock()
         exif.addShort(0x0112, orientation.rawValue)
@@ -247,7 +247,7 @@ struct JPEGPatchTests {
 
     /// Pixels are drawn in sRGB: files whose numbers are to be read otherwise are refused.
     @Test(arguments: Fixture.profiled.filter { $0.name.hasSuffix(".jpg") })
-    func profileOtherThanSRGBIsRefused(fixture: Fixture) throws {
+    func `profile other than srgbis refused`(fixture: Fixture) throws {
         let result = try Self.patched(fixture.bytes) { _, _ in }.result
         switch result {
         case .success(let file): #expect(try Image(decoding: file).distance(to: Image(decoding: fixture.bytes)) == 0)
@@ -257,7 +257,7 @@ struct JPEGPatchTests {
 
     /// A table made for a flat picture has no codes for letters: they are added, and all others stay.
     @Test(arguments: [0, 3] as [UInt32])
-    func codesThatATableLacksAreAdded(restartInterval: UInt32) throws {
+    func `codes that a table lacks are added`(restartInterval: UInt32) throws {
         let kind = JPEGSpecimen(
             width: 96, height: 64, sampling: [(2, 2)], quality: 90, restartInterval: restartInterval,
             hasOptimizedTables: true)
@@ -274,7 +274,7 @@ struct JPEGPatchTests {
 
     /// More than a strip of pixels, with captions above each other and side by side.
     @Test(arguments: [[], [(2, 2)], [(2, 1)]] as [[(Int32, Int32)]])
-    func largePicturesAreDrawnOnInManyStrips(sampling: [(Int32, Int32)]) throws {
+    func `large pictures are drawn on in many strips`(sampling: [(Int32, Int32)]) throws {
         let kind = JPEGSpecimen(width: 1_999, height: 1_501, sampling: sampling, quality: 90, restartInterval: 77)
         let source = try Self.source(kind)
         let result = try Self.patched(source) { image, cells in
@@ -285,7 +285,7 @@ struct JPEGPatchTests {
         #expect(throws: Never.self) { try result.get() }
     }
 
-    @Test func sizesThatDifferAndOtherFormatsAreRefused() throws {
+    @Test func `sizes that differ and other formats are refused`() throws {
         let image = try TestPicture.gradient(32, 32)
         let cells = DrawnCells(of: image.size)
         func reason(_ source: [UInt8]) throws -> RecompressionReason? {
@@ -302,7 +302,7 @@ struct JPEGPatchTests {
 
     /// libjpeg-turbo divides by eight times the step, in 16 bits: a step of 0 or of 8192 stopped the program.
     @Test(arguments: [[0, 0], [0x20, 0x00], [0xE0, 0x00]] as [[UInt8]])
-    func stepsThatNothingCanBeDividedByAreRefused(step: [UInt8]) throws {
+    func `steps that nothing can be divided by are refused`(step: [UInt8]) throws {
         let source = try Self.source(JPEGSpecimen(colors: .grayscale, quality: 95))
         let table = try #require(source.indices.dropLast().first { source[$0] == 0xFF && source[$0 + 1] == 0xDB })
         let steps: [UInt8] = source[(table + 5)..<(table + 69)].flatMap { [0, $0] }
@@ -318,7 +318,7 @@ struct JPEGPatchTests {
     }
 
     /// Of damaged data libjpeg reads coefficients that no file can have, and would write a file of them that nobody reads.
-    @Test func coefficientsWithoutCodesAreDamage() throws {
+    @Test func `coefficients without codes are damage`() throws {
         let source = try Self.source(JPEGSpecimen(width: 16, height: 8, colors: .grayscale, quality: 95))
         let scan = try #require(source.indices.dropLast().first { source[$0] == 0xFF && source[$0 + 1] == 0xDA })
         // Two blocks: a difference of 2047 and the end of the block, 24 bits with the tables of annex K.
@@ -339,7 +339,7 @@ struct JPEGPatchTests {
         #expect(told == AltText.embed(text, in: plain))
     }
 
-    @Test func nothingOfTheOldMarkersIsKept() throws {
+    @Test func `nothing of the old markers is kept`() throws {
         var source = try TestPicture.jpeg(32, 32, latitude: 50.7, longitude: -1.9, title: "private", artist: "Ada")
         source.insert(contentsOf: [0xFF, 0xFE, 0, 9] + Array("private".utf8), at: 2)
         source += Array("private".utf8)
@@ -354,7 +354,7 @@ struct JPEGPatchTests {
         #expect(!String(decoding: plain, as: UTF8.self).contains("Exif"))
     }
 
-    @Test func workCanBeStopped() throws {
+    @Test func `work can be stopped`() throws {
         struct Stop: Error {}
         let size = PixelSize(width: 2_000, height: 1_500)
         let source = JPEGSpecimen(width: size.width, height: size.height, sampling: [(2, 2)]).encoded()
@@ -380,7 +380,7 @@ struct JPEGPatchTests {
 
     /// Files cut short, and with other bytes: patched or refused, and what is patched can be read.
     @Test(arguments: 0..<8)
-    func damagedFilesNeverStopTheProgram(batch: Int) throws {
+    func `damaged files never stop the program`(batch: Int) throws {
         var random = SeededRandom(seed: UInt64(batch))
         for (index, kind) in Self.kinds.enumerated() where index % 8 == batch {
             let source = try Self.source(kind)

@@ -73,19 +73,19 @@ struct JPEGTests {
     }
 
     @Test(arguments: ["1x1", "7x13", "8x8", "16x16", "17x31", "160x1", "1x107"])
-    func smallSizesAreRead(name: String) throws {
+    func `small sizes are read`(name: String) throws {
         let sides = name.split(separator: "x").compactMap { Int($0) }
         let image = try Image(decoding: Fixture.small("jpeg-\(name).jpg").bytes)
         #expect(image.size == PixelSize(width: sides[0], height: sides[1]))
     }
 
     @Test(arguments: ["grey", "progressive-grey"])
-    func greyHasEqualChannels(name: String) throws {
+    func `grey has equal channels`(name: String) throws {
         let image = try Image(decoding: Fixture.small("jpeg-\(name).jpg").bytes)
         #expect(image.pixels.allSatisfy { $0.red == $0.green && $0.green == $0.blue })
     }
 
-    @Test func twelveBitsAreRefusedByName() throws {
+    @Test func `twelve bits are refused by name`() throws {
         let error = try #require(throws: ImageError.self) {
             try Image(decoding: Fixture.small("jpeg-12-bit.jpg").bytes)
         }
@@ -94,7 +94,7 @@ struct JPEGTests {
     }
 
     @Test(arguments: ["comment", "fill-bytes", "trailing-bytes", "no-jfif", "samsung-scan", "empty-segments"])
-    func harmlessOdditiesAreReadWithoutWarning(name: String) throws {
+    func `harmless oddities are read without warning`(name: String) throws {
         for side in [1000, 16] {
             let options = DecodingOptions(resize: Resize(into: .square(side)))
             let decoded = try DecodedImage(Fixture.small("jpeg-\(name).jpg").bytes, options: options)
@@ -103,7 +103,7 @@ struct JPEGTests {
         }
     }
 
-    @Test func fileThatLacksItsEndMarkIsNotSaidToLackRows() throws {
+    @Test func `file that lacks its end mark is not said to lack rows`() throws {
         let bytes = Array(Fixture.small("jpeg-420.jpg").bytes.dropLast(2))
         let error = try #require(throws: ImageError.self) { try Image(decoding: bytes) }
         #expect(error.code == .truncated)
@@ -111,13 +111,13 @@ struct JPEGTests {
     }
 
     @Test(arguments: 1...160)
-    func everySmallerWidthIsExactlyWhatWasAskedFor(width: Int) throws {
+    func `every smaller width is exactly what was asked for`(width: Int) throws {
         let options = DecodingOptions(resize: Resize(into: PixelSize(width: width, height: 107)))
         let image = try Image(decoding: Fixture.small("jpeg-420.jpg").bytes, options: options)
         #expect(image.size.width == width)
     }
 
-    @Test func qualityChangesSizeAndPictureSurvives() throws {
+    @Test func `quality changes size and picture survives`() throws {
         let image = try Image(decoding: Fixture.small("jpeg-444.jpg").bytes)
         let coarse = try image.encoded(as: .jpeg(quality: 20))
         let fine = try image.encoded(as: .jpeg(quality: 95))
@@ -126,7 +126,7 @@ struct JPEGTests {
     }
 
     /// Documentation/Decisions/0028-quantization-steps-grow-evenly.md; at quality 50 they are not scaled.
-    @Test func stepsGrowEvenlyWithTheFrequency() throws {
+    @Test func `steps grow evenly with the frequency`() throws {
         let file = try Image(size: .square(16), fill: .white).encoded(as: .jpeg(quality: 50))
         let tables = file.indices.dropLast(10).filter { file[$0] == 0xFF && file[$0 + 1] == 0xDB }
         let table = try #require(tables.first)
@@ -134,13 +134,13 @@ struct JPEGTests {
         #expect(Array(file[table + 4..<table + 15]) == [0, 12, 18, 18, 25, 25, 25, 31, 31, 31, 31])
     }
 
-    @Test func transparentPixelsAreLaidOnWhite() throws {
+    @Test func `transparent pixels are laid on white`() throws {
         let image = try Image(size: .square(16), fill: .clear)
         let decoded = try Image(decoding: image.encoded(as: .jpeg()))
         #expect(decoded.pixels.allSatisfy { $0 == .white })
     }
 
-    @Test func sideBeyondTheFormatIsAnEncodingError() throws {
+    @Test func `side beyond the format is an encoding error`() throws {
         let image = try Image(size: PixelSize(width: 65_501, height: 1), fill: .white)
         let error = try #require(throws: ImageError.self) { try image.encoded(as: .jpeg()) }
         #expect(error.code == .encodingFailed)

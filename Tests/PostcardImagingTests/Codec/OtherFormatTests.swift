@@ -14,7 +14,7 @@ struct OtherFormatTests {
     ]
 
     @Test(arguments: upright)
-    func pictureIsReadUprightAndOpaque(name: String) throws {
+    func `picture is read upright and opaque`(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)
         #expect(decoded.image.size == PixelSize(width: 64, height: 48))
         #expect(decoded.image.isOpaque)
@@ -23,7 +23,7 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: upright)
-    func resizingWorksOnEveryFormat(name: String) throws {
+    func `resizing works on every format`(name: String) throws {
         let options = DecodingOptions(resize: Resize(into: .square(32)))
         let image = try Image(decoding: Fixture.small(name).bytes, options: options)
         #expect(image.size == PixelSize(width: 32, height: 24))
@@ -58,14 +58,14 @@ struct OtherFormatTests {
         #expect(try Image(decoding: image.encoded(as: .avif(quality: 90))).isOpaque == isOpaque)
     }
 
-    @Test func heicAndAvifShowWhatWebPShows() throws {
+    @Test func `HEIC and AVIF show what WebP shows`() throws {
         let webp = try Image(decoding: Fixture.small("webp-lossy.webp").bytes)
         for name in ["heic.heic", "avif.avif"] {
             #expect(try Image(decoding: Fixture.small(name).bytes).meanDistance(to: webp) < 8)
         }
     }
 
-    @Test func oneBitBitmapHasTwoColours() throws {
+    @Test func `one bit bitmap has two colours`() throws {
         let image = try Image(decoding: Fixture.small("bmp-1.bmp").bytes)
         #expect(Set(image.pixels).count == 2)
     }
@@ -101,7 +101,7 @@ struct OtherFormatTests {
         #expect(bit[1, 0].alpha == (compression == 0 ? 255 : 0))
     }
 
-    @Test func paddedBitmapRowsStayInLine() throws {
+    @Test func `padded bitmap rows stay in line`() throws {
         let image = try Image(decoding: Fixture.small("bmp-24-13x7.bmp").bytes)
         let reference = try Image(decoding: Fixture.small("bmp-24.bmp").bytes)
         #expect(image.size == PixelSize(width: 13, height: 7))
@@ -113,7 +113,7 @@ struct OtherFormatTests {
     ]
 
     @Test(arguments: written)
-    func pictureSurvivesWritingAndReading(options: EncodingOptions) throws {
+    func `picture survives writing and reading`(options: EncodingOptions) throws {
         let image = try Image(decoding: Fixture.small("png-rgb-8.png").bytes)
         let bytes = try image.encoded(as: options)
         #expect(ImageFormat(sniffing: bytes.span.bytes) == options.format)
@@ -124,7 +124,7 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: [EncodingOptions.png, .webp(quality: nil), .avif(quality: 90)])
-    func transparencySurvivesWritingAndReading(options: EncodingOptions) throws {
+    func `transparency survives writing and reading`(options: EncodingOptions) throws {
         let image = try Image(decoding: Fixture.small("png-rgba-8.png").bytes)
         let again = try Image(decoding: image.encoded(as: options))
         let differences = zip(image.pixels, again.pixels).map { abs(Int($0.alpha) - Int($1.alpha)) }
@@ -132,19 +132,19 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: [ImageFormat.heic, .bmp, .tiff])
-    func formatThatIsNotWrittenSaysSo(format: ImageFormat) throws {
+    func `format that is not written says so`(format: ImageFormat) throws {
         let error = try #require(throws: ImageError.self) { try EncodingOptions(format: format) }
         #expect(error.code == .unsupported)
         #expect(error.message.contains(format.displayName))
     }
 
     @Test(arguments: ["hostile-50000x50000.bmp", "hostile-negative-width.bmp"])
-    func lyingBitmapIsRefused(name: String) {
+    func `lying bitmap is refused`(name: String) {
         #expect(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
     }
 
     @Test(arguments: ["webp-lossy.webp", "tiff-rgb.tif", "bmp-24.bmp", "avif.avif", "heic.heic"])
-    func halfAFileIsAnErrorThatNamesTheFormat(name: String) throws {
+    func `half a file is an error that names the format`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let error = try #require(throws: ImageError.self) { try Image(decoding: Array(bytes.prefix(bytes.count / 2))) }
         #expect(error.code == .truncated || error.code == .damaged)

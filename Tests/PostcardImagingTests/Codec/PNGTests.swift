@@ -4,14 +4,14 @@ import Testing
 
 struct PNGTests {
     @Test(arguments: Fixture.pngs.filter { $0.name.hasSuffix("-interlaced.png") })
-    func interlacedShowsTheSamePicture(fixture: Fixture) throws {
+    func `interlaced shows the same picture`(fixture: Fixture) throws {
         let plain = String(fixture.name.dropLast("-interlaced.png".count)) + ".png"
         let image = try Image(decoding: fixture.bytes)
         #expect(try image.distance(to: Image(decoding: Fixture.small(plain).bytes)) == 0)
     }
 
     @Test(arguments: ["grey", "rgb", "rgba", "grey-alpha"])
-    func sixteenBitsShowTheSamePictureAsEight(kind: String) throws {
+    func `sixteen bits show the same picture as eight`(kind: String) throws {
         let eight = try Image(decoding: Fixture.small("png-\(kind)-8.png").bytes)
         let sixteen = try Image(decoding: Fixture.small("png-\(kind)-16.png").bytes)
         // The colour fixtures of 8 bits are larger; the grey ones show the same ramp.
@@ -23,27 +23,27 @@ struct PNGTests {
     }
 
     @Test(arguments: Fixture.pngs.filter { $0.name.contains("-trns") })
-    func transparencyChunkIsHonoured(fixture: Fixture) throws {
+    func `transparency chunk is honoured`(fixture: Fixture) throws {
         let image = try Image(decoding: fixture.bytes)
         #expect(!image.isOpaque)
         #expect(image.pixels.contains { $0.alpha < 255 })
     }
 
-    @Test func pictureSurvivesWritingAndReading() throws {
+    @Test func `picture survives writing and reading`() throws {
         let image = try Image(size: PixelSize(width: 19, height: 11)) { x, y in
             Color(red: UInt8(x * 13), green: UInt8(y * 23), blue: 99, alpha: x < 5 ? 0 : x < 9 ? 131 : 255)
         }
         #expect(try Image(decoding: image.encoded(as: .png)).distance(to: image) == 0)
     }
 
-    @Test func hiddenWhiteDoesNotShow() throws {
+    @Test func `hidden white does not show`() throws {
         let bytes = Fixture.small("png-white-under-clear.png").bytes
         let image = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(13))))
         #expect(image.pixels.allSatisfy { $0.alpha == 0 || $0.green < 60 })
     }
 
     @Test(arguments: ["png-gamma-1.0.png", "png-gamma-2.2.png", "png-chrm.png", "png-srgb.png", "png-texts.png"])
-    func gammaIsHonoured(name: String) throws {
+    func `gamma is honoured`(name: String) throws {
         let image = try Image(decoding: Fixture.small(name).bytes)
         OrientationTests.expectUpright(image)
         #expect(image[3, 3].distance(to: Color(red: 220, green: 40, blue: 40)) <= 4)
@@ -63,7 +63,7 @@ struct PNGTests {
         #expect(empty.warnings.count == 1)
     }
 
-    @Test func damageInAChunkThatDoesNotMatterIsNoError() throws {
+    @Test func `damage in a chunk that does not matter is no error`() throws {
         let decoded = try DecodedImage(Fixture.small("hostile-bad-crc-in-text.png").bytes)
         #expect(try decoded.image.distance(to: Image(decoding: Fixture.small("png-rgb-8.png").bytes)) == 0)
     }

@@ -40,7 +40,7 @@ struct PNGUnfilterTests {
     }
 
     @Test(arguments: 0...4 as ClosedRange<UInt8>, [3, 4])
-    func rowIsAsTheDefinitionSays(filter: UInt8, bytesPerPixel: Int) {
+    func `row is as the definition says`(filter: UInt8, bytesPerPixel: Int) {
         var random = SeededRandom(seed: UInt64(filter) << 8 | UInt64(bytesPerPixel))
         for width in [1, 2, 3, 17, 64] {
             let count = width * bytesPerPixel
@@ -65,7 +65,7 @@ struct PNGUnfilterTests {
     }
 
     @Test(arguments: [5, 6, 255] as [UInt8])
-    func unknownFilterIsRefused(filter: UInt8) {
+    func `unknown filter is refused`(filter: UInt8) {
         var row: [UInt32] = [7]
         #expect(!PNGUnfilter(width: 1, bytesPerPixel: 4).apply(filter, [1, 2, 3, 4, 5], above: [0], to: &row))
         #expect(row == [7])

@@ -32,7 +32,7 @@ struct TIFFSamplesTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 10, 12, 14])
-    func depthIsSpreadOverAByte(bits: Int) {
+    func `depth is spread over a byte`(bits: Int) {
         let highest = 1 << bits - 1
         let values = [0, 1, highest / 3, highest / 2, highest - 1, highest]
         let expected = values.map { UInt8((Double($0) * 255 / Double(highest)).rounded()) }
@@ -43,14 +43,14 @@ struct TIFFSamplesTests {
     }
 
     @Test(arguments: [1, 2, 4])
-    func indicesStayAsTheyAre(bits: Int) {
+    func `indices stay as they are`(bits: Int) {
         let values = Array(0..<1 << bits)
         #expect(
             bytes(packed(values, bits: bits), count: values.count, bits: bits, isIndex: true) == values.map(UInt8.init))
     }
 
     @Test(arguments: [16, 32])
-    func lowestSignedNumberIsBlack(bits: Int) {
+    func `lowest signed number is black`(bits: Int) {
         func word(_ value: Int) -> [UInt8] {
             // In the machine's order, as libtiff delivers them.
             let little = (0..<bits / 8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -64,7 +64,7 @@ struct TIFFSamplesTests {
     }
 
     @Test(arguments: [16, 24, 32, 64], [false, true])
-    func numbersOfLightAreBetweenBlackAndWhite(bits: Int, isLinear: Bool) {
+    func `numbers of light are between black and white`(bits: Int, isLinear: Bool) {
         func bytes(_ value: Double) -> [UInt8] {
             switch bits {
             case 16:
@@ -82,7 +82,7 @@ struct TIFFSamplesTests {
         #expect(found == (isLinear ? [0, 137, 188, 255, 255, 0] : [0, 64, 128, 255, 255, 0]))
     }
 
-    @Test func whatIsNoNumberIsBlack() {
+    @Test func `what is no number is black`() {
         let source = [Float.nan, -.infinity, .infinity].flatMap { value in withUnsafeBytes(of: value) { Array($0) } }
         #expect(bytes(source, count: 3, bits: 32, isFloat: true) == [0, 0, 255])
     }

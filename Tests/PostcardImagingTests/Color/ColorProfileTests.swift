@@ -10,7 +10,7 @@ struct ColorProfileTests {
         arguments: Fixture.profiled.filter { file in
             !["grey", "missing", "pq", "hlg"].contains(where: file.name.contains)
         })
-    func profiledPictureLooksLikeItsUnprofiledOriginal(fixture: Fixture) throws {
+    func `profiled picture looks like its unprofiled original`(fixture: Fixture) throws {
         let decoded = try DecodedImage(fixture.bytes)
         #expect(decoded.warnings.isEmpty)
         let original = try Image(decoding: Fixture.small("png-srgb.png").bytes)
@@ -19,32 +19,32 @@ struct ColorProfileTests {
     }
 
     @Test(arguments: Fixture.profiled.filter { $0.name.contains("grey") })
-    func greyProfileGivesTheSameGreys(fixture: Fixture) throws {
+    func `grey profile gives the same greys`(fixture: Fixture) throws {
         let image = try Image(decoding: fixture.bytes)
         let original = try Image(decoding: Fixture.small("png-icc-grey-gamma-2.2.png").bytes)
         #expect(image.pixels.allSatisfy { $0.red == $0.green && $0.green == $0.blue })
         #expect(image.meanDistance(to: original) < 3)
     }
 
-    @Test func profileOfHalfAFileIsLeftAside() throws {
+    @Test func `profile of half a file is left aside`() throws {
         let image = try Image(decoding: Fixture.small("jpeg-icc-chunk-missing.jpg").bytes)
         #expect(image.size == PixelSize(width: 64, height: 48))
     }
 
     @Test(arguments: ["hostile-icc-garbage.jpg"])
-    func brokenProfileIsAWarning(name: String) throws {
+    func `broken profile is a warning`(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)
         #expect(decoded.warnings.count == 1)
         OrientationTests.expectUpright(decoded.image)
     }
 
-    @Test func codePointsOfDisplayP3AreConverted() throws {
+    @Test func `code points of display P3 are converted`() throws {
         let image = try Image(decoding: Fixture.small("png-cicp-display-p3.png").bytes)
         #expect(image[3, 3].distance(to: Self.red) <= 2)
     }
 
     @Test(arguments: ["jpeg-cmyk-adobe.jpg", "jpeg-ycck-adobe.jpg", "jpeg-cmyk-plain.jpg"])
-    func inkWithoutProfileIsOnePictureHoweverItIsStored(name: String) throws {
+    func `ink without profile is one picture however it is stored`(name: String) throws {
         let image = try Image(decoding: Fixture.small(name).bytes)
         let reference = try Image(decoding: Fixture.small("jpeg-cmyk-adobe.jpg").bytes)
         OrientationTests.expectUpright(image)
@@ -52,20 +52,20 @@ struct ColorProfileTests {
         #expect(image.meanDistance(to: reference) < 4)
     }
 
-    @Test func inkProfileIsUsed() throws {
+    @Test func `ink profile is used`() throws {
         let image = try Image(decoding: Fixture.small("jpeg-cmyk-profile.jpg").bytes)
         let plain = try Image(decoding: Fixture.small("jpeg-cmyk-adobe.jpg").bytes)
         OrientationTests.expectUpright(image)
         #expect(image.meanDistance(to: plain) > 3)
     }
 
-    @Test func paperWithoutInkIsWhite() throws {
+    @Test func `paper without ink is white`() throws {
         let image = try Image(decoding: Fixture.small("jpeg-cmyk-adobe.jpg").bytes)
         #expect(image.pixels.contains { $0.red > 230 && $0.green > 230 && $0.blue > 220 })
     }
 
     @Test(arguments: ["jpeg-icc-display-p3.jpg", "png-icc-adobe-like.png"])
-    func thumbnailCarriesNoProfile(name: String) throws {
+    func `thumbnail carries no profile`(name: String) throws {
         let image = try Image(
             decoding: Fixture.small(name).bytes, options: DecodingOptions(resize: Resize(into: .square(32))))
         let bytes = try image.encoded(as: .jpeg())

@@ -54,7 +54,7 @@ struct LightTests {
     ]
 
     @Test(arguments: patches)
-    func lightIsShownAsInChromium(patch: Patch) throws {
+    func `light is shown as in Chromium`(patch: Patch) throws {
         let space = try #require(RGBColorSpace(primaries: patch.primaries, transfer: patch.transfer, peak: patch.peak))
         var row = patch.stored
         let conversion = try #require(RGBConversion(space))
@@ -66,19 +66,19 @@ struct LightTests {
         }
     }
 
-    @Test func impossiblePrimariesAreLeftAside() {
+    @Test func `impossible primaries are left aside`() {
         let nothing = RGBPrimaries(.zero, .zero, .zero, white: .zero)
         #expect(RGBConversion(RGBColorSpace(primaries: nothing, transfer: .sRGB)) == nil)
         #expect(RGBColorSpace(primaries: 2, transfer: 2) == nil)
     }
 
-    @Test func codePointsGoBeforeAProfile() throws {
+    @Test func `code points go before a profile`() throws {
         let image = try Image(decoding: Fixture.small("png-cicp-over-profile.png").bytes)
         #expect(image[3, 3].distance(to: ColorProfileTests.red) <= 2)
     }
 
     @Test(arguments: ["pq", "hlg", "linear"])
-    func pngAndAvifShowTheSameLight(name: String) throws {
+    func `PNG and AVIF show the same light`(name: String) throws {
         let png = try DecodedImage(Fixture.small("png-cicp-\(name).png").bytes)
         let avif = try DecodedImage(Fixture.small("avif-\(name).avif").bytes)
         let plain = try Image(decoding: Fixture.small("avif-bt709.avif").bytes)
@@ -95,7 +95,7 @@ struct LightTests {
         ("png-cicp-pq-clli-late.png", 216.3), ("avif-pq.avif", 215.9), ("avif-pq-clli.avif", 228),
         ("avif-pq-mdcv.avif", 228), ("jpeg-icc-pq.jpg", 216.3), ("heic-pq-clli.heic", 228), ("heic-pq-mdcv.heic", 228),
     ])
-    func filesTellTheirBrightestLight(name: String, red: Double) throws {
+    func `files tell their brightest light`(name: String, red: Double) throws {
         let image = try Image(decoding: Fixture.small(name).bytes)
         var sum = 0
         for y in 0..<image.size.height { for x in 0..<image.size.width { sum += Int(image[x, y].red) } }
@@ -103,7 +103,7 @@ struct LightTests {
     }
 
     /// No curve but those of high dynamic range takes note of it.
-    @Test func brightestLightLeavesOtherCurvesAlone() {
+    @Test func `brightest light leaves other curves alone`() {
         #expect(RGBColorSpace(primaries: 1, transfer: 13, peak: 400) == .sRGB)
     }
 
@@ -111,7 +111,7 @@ struct LightTests {
         ("jpeg-gain-map.jpg", "jpeg-420.jpg"), ("avif-gain-map.avif", "avif-plain.avif"),
         ("heic-gain-map.heic", "heic-plain.heic"),
     ])
-    func gainMapsLeaveThePictureAlone(name: String, plain: String) throws {
+    func `gain maps leave the picture alone`(name: String, plain: String) throws {
         let picture = try DecodedImage(Fixture.small(name).bytes)
         let expected = try DecodedImage(Fixture.small(plain).bytes)
         expectEqual(picture.image.size, expected.image.size)
@@ -119,13 +119,13 @@ struct LightTests {
         expectEqual(picture.image.meanDistance(to: expected.image), 0)
     }
 
-    @Test func primariesBesideAGammaAreUsed() throws {
+    @Test func `primaries beside a gamma are used`() throws {
         let space = try Image(decoding: Fixture.small("png-chrm-adobe-rgb.png").bytes)
         let plain = try Image(decoding: Fixture.small("avif-bt709.avif").bytes)
         #expect(3...10 ~= space.meanDistance(to: plain))
     }
 
-    @Test func powersAreRight() {
+    @Test func `powers are right`() {
         #expect(abs(PowerCurve.power(2, 0.5) - 1.414_213_562_373_095) < 1e-14)
         #expect(abs(PowerCurve.power(0.001, 2.4) - 6.309_573_444_801_93e-8) < 1e-20)
         #expect(

@@ -18,25 +18,25 @@ struct TransferFunctionTests {
     ]
 
     @Test(arguments: values)
-    func lightIsAsPublished(function: TransferFunction, value: Double, light: Double) {
+    func `light is as published`(function: TransferFunction, value: Double, light: Double) {
         #expect(abs(function.light(value) - light) <= 2e-5 * max(1, light), "\(function.light(value))")
     }
 
     @Test(arguments: [TransferFunction.sRGB, .power(2.2), .power(2.8), .bt709, .smpte240, .cinema, .pq, .hlg])
-    func moreIsBrighter(function: TransferFunction) {
+    func `more is brighter`(function: TransferFunction) {
         let lights = (0...1_000).map { function.light(Double($0) / 1_000) }
         #expect(abs(lights[0]) < 1e-9)
         #expect(zip(lights, lights.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test func curvesOfHighDynamicRangeAreKnown() {
+    @Test func `curves of high dynamic range are known`() {
         #expect(TransferFunction.pq.isHighDynamicRange)
         #expect(TransferFunction.hlg.isHighDynamicRange)
         for function in [TransferFunction.sRGB, .bt709, .power(1), .cinema] { #expect(!function.isHighDynamicRange) }
     }
 
     /// ITU-T H.273, table 3.
-    @Test func codePointsAreThoseOfTheTable() {
+    @Test func `code points are those of the table`() {
         let known: [Int: TransferFunction] = [
             1: .bt709, 4: .power(2.2), 5: .power(2.8), 6: .bt709, 7: .smpte240, 8: .power(1), 11: .bt709, 13: .sRGB,
             14: .bt709, 15: .bt709, 16: .pq, 17: .cinema, 18: .hlg,

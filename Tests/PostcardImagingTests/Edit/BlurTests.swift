@@ -39,7 +39,7 @@ struct BlurTests {
 
     /// Never a whole level away from the truth: half of one is rounding.
     @Test(arguments: [0.3, 0.8, 3.9, 4, 4.1, 5.9, 6.5, 9.99, 33, 150, 250], 0..<5)
-    func blurIsWithinALevelOfTheGaussian(sigma: Double, index: Int) throws {
+    func `blur is within a level of the Gaussian`(sigma: Double, index: Int) throws {
         let (width, height) = (43, 31)
         let value = Self.pictures[index].value
         let rows = (0..<height).map { y in (0..<width).map { value($0, y) } }
@@ -59,7 +59,7 @@ struct BlurTests {
     }
 
     @Test(arguments: [4.0, 12, 60])
-    func wideBlurHidesColourUnderTransparency(sigma: Double) throws {
+    func `wide blur hides colour under transparency`(sigma: Double) throws {
         let image = try Image(size: .square(40)) { x, _ in
             x < 20 ? Color(red: 255, green: 0, blue: 0) : Color(red: 0, green: 255, blue: 0, alpha: 0)
         }
@@ -69,7 +69,7 @@ struct BlurTests {
     }
 
     @Test(arguments: [PixelSize.square(1), PixelSize(width: 1, height: 9), PixelSize(width: 300, height: 2)])
-    func anyShapeCanBeBlurred(size: PixelSize) throws {
+    func `any shape can be blurred`(size: PixelSize) throws {
         let image = try Image(size: size, fill: Color(red: 40, green: 90, blue: 200))
         for sigma in [3.0, 7, 250] { #expect(try image.blurred(sigma: sigma).distance(to: image) == 0) }
     }

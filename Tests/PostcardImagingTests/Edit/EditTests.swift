@@ -6,7 +6,7 @@ import Testing
 struct EditTests {
     private let picture = Fixture.small("png-srgb.png").bytes
 
-    @Test func quarterTurnsComeRound() throws {
+    @Test func `quarter turns come round`() throws {
         let image = try Image(decoding: picture)
         let turned = try image.rotated(byQuarterTurns: 1)
         expectEqual(turned.size, image.size.transposed)
@@ -15,7 +15,7 @@ struct EditTests {
         try expectEqual(image.rotated(byDegrees: 450).distance(to: turned), 0)
     }
 
-    @Test func flipsUndoThemselves() throws {
+    @Test func `flips undo themselves`() throws {
         let image = try Image(decoding: picture)
         try expectEqual(image.flippedHorizontally()[3, 3], image[60, 3])
         try expectEqual(image.flippedVertically()[3, 3], image[3, 44])
@@ -23,7 +23,7 @@ struct EditTests {
     }
 
     @Test(arguments: [1.0, 30, 45, 89.5, 135, 200, -17])
-    func anyAngleKeepsTheMiddleAndClearsTheCorners(degrees: Double) throws {
+    func `any angle keeps the middle and clears the corners`(degrees: Double) throws {
         let image = try Image(size: PixelSize(width: 60, height: 40), fill: Color(red: 200, green: 10, blue: 30))
         let turned = try image.rotated(byDegrees: degrees)
         #expect(turned[turned.size.width / 2, turned.size.height / 2] == Color(red: 200, green: 10, blue: 30))
@@ -33,7 +33,7 @@ struct EditTests {
         #expect(turned.pixels.allSatisfy { $0.alpha == 0 || $0.red == 200 && $0.green == 10 && $0.blue == 30 })
     }
 
-    @Test func rotationIsClockwise() throws {
+    @Test func `rotation is clockwise`() throws {
         let image = try Image(size: .square(40)) { x, _ in x < 20 ? .white : .black }
         // A little less than a quarter turn takes the left half to the top.
         let turned = try image.rotated(byDegrees: 89, fill: .black)
@@ -42,7 +42,7 @@ struct EditTests {
     }
 
     @Test(arguments: [0.3, 1, 4, 20])
-    func blurKeepsFlatColourAndTheSum(sigma: Double) throws {
+    func `blur keeps flat colour and the sum`(sigma: Double) throws {
         let flat = try Image(size: PixelSize(width: 31, height: 17), fill: Color(red: 9, green: 99, blue: 199))
         #expect(try flat.blurred(sigma: sigma).distance(to: flat) == 0)
         let step = try Image(size: PixelSize(width: 40, height: 8)) { x, _ in x < 20 ? .black : .white }
@@ -50,7 +50,7 @@ struct EditTests {
         #expect(abs(Int(soft[19, 4].red) + Int(soft[20, 4].red) - 255) <= 1)
     }
 
-    @Test func blurHidesColourUnderTransparency() throws {
+    @Test func `blur hides colour under transparency`() throws {
         let image = try Image(size: .square(20)) { x, _ in
             x < 10 ? Color(red: 255, green: 0, blue: 0) : Color(red: 0, green: 255, blue: 0, alpha: 0)
         }
@@ -58,7 +58,7 @@ struct EditTests {
         #expect(soft.pixels.allSatisfy { $0.alpha == 0 || $0.green == 0 })
     }
 
-    @Test func sharpeningRaisesEdgesAndKeepsFlatColour() throws {
+    @Test func `sharpening raises edges and keeps flat colour`() throws {
         let step = try Image(size: PixelSize(width: 20, height: 4)) { x, _ in
             x < 10 ? Color(red: 100, green: 100, blue: 100) : Color(red: 150, green: 150, blue: 150)
         }
@@ -69,7 +69,7 @@ struct EditTests {
         #expect(try step.sharpened(amount: 0).distance(to: step) == 0)
     }
 
-    @Test func roundCornersMakeACircleOfASquare() throws {
+    @Test func `round corners make a circle of a square`() throws {
         let image = try Image(size: .square(100), fill: .white).roundedCorners(radius: 500)
         let area = image.pixels.reduce(0.0) { $0 + Double($1.alpha) / 255 }
         #expect(abs(area - Double.pi * 2500) < 10)
@@ -79,7 +79,7 @@ struct EditTests {
         #expect(image.pixels == (try image.flippedHorizontally().flippedVertically().pixels))
     }
 
-    @Test func grayscaleKeepsGreysAndWeighsColours() throws {
+    @Test func `grayscale keeps greys and weighs colours`() throws {
         let image = try Image(size: PixelSize(width: 256, height: 1)) { x, _ in
             Color(red: UInt8(x), green: UInt8(x), blue: UInt8(x), alpha: x < 9 ? 0 : 255)
         }
@@ -88,7 +88,7 @@ struct EditTests {
         #expect(green[0, 0].red == 182)
     }
 
-    @Test func watermarkIsMixedByItsOpacity() throws {
+    @Test func `watermark is mixed by its opacity`() throws {
         var image = try Image(size: .square(10), fill: .black)
         let mark = try Image(size: .square(4), fill: .white)
         try image.draw(mark, x: 8, y: -2, opacity: 0.5)
@@ -101,7 +101,7 @@ struct EditTests {
         #expect(image[0, 0] == .black)
     }
 
-    @Test func layingOnTransparencyKeepsTheColour() throws {
+    @Test func `laying on transparency keeps the colour`() throws {
         var canvas = try Image(size: .square(2), fill: .clear)
         try canvas.draw(
             try Image(size: .square(2), fill: Color(red: 80, green: 90, blue: 100)), x: 0, y: 0, opacity: 0.25)

@@ -24,7 +24,7 @@ struct PixelFilterTests {
         (.negative, Color(red: 155, green: 127, blue: 55)),
         (.mosaic(side: 3), Color(red: 100, green: 128, blue: 200)),
     ])
-    func oneColorBecomes(_ filter: PixelFilter, _ expected: Color) throws {
+    func `one color becomes`(_ filter: PixelFilter, _ expected: Color) throws {
         let result = try Self.pixel(of: Self.middle, after: filter)
         #expect(abs(Int(result.red) - Int(expected.red)) <= 1)
         #expect(abs(Int(result.green) - Int(expected.green)) <= 1)
@@ -32,13 +32,13 @@ struct PixelFilterTests {
         #expect(result.alpha == 255)
     }
 
-    @Test func contrastGrowsWithItsPercents() throws {
+    @Test func `contrast grows with its percents`() throws {
         let red = try [-50.0, 0, 50].map { try Self.pixel(of: Self.middle, after: .contrast(percent: $0)).red }
         #expect(red[0] > red[1])
         #expect(red[1] > red[2])
     }
 
-    @Test func aMosaicHasOneColorASquare() throws {
+    @Test func `a mosaic has one color a square`() throws {
         let image = try TestPicture.gradient(60, 45).filtered(.mosaic(side: 15))
         for (x, y) in [(0, 0), (15, 15), (45, 30)] {
             for (dx, dy) in [(14, 0), (0, 14), (7, 7)] { #expect(image[x + dx, y + dy] == image[x, y]) }
@@ -46,7 +46,7 @@ struct PixelFilterTests {
         #expect(image[0, 0] != image[15, 15])
     }
 
-    @Test func hiddenColorsHaveNoPartInAMosaic() throws {
+    @Test func `hidden colors have no part in a mosaic`() throws {
         var image = try Image(size: PixelSize(width: 8, height: 8), fill: Color(red: 255, green: 0, blue: 0))
         for y in 0..<8 {
             for x in 0..<4 { try image.setColor(Color(red: 0, green: 255, blue: 0, alpha: 0), x: x, y: y) }
@@ -57,7 +57,7 @@ struct PixelFilterTests {
         #expect((120...136).contains(mosaic[4, 4].alpha))
     }
 
-    @Test func transparencyStays() throws {
+    @Test func `transparency stays`() throws {
         let color = Color(red: 200, green: 90, blue: 20, alpha: 129)
         for filter in [
             PixelFilter.brightness(percent: 10), .contrast(percent: 10), .saturation(percent: 50), .negative,
@@ -66,7 +66,7 @@ struct PixelFilterTests {
         }
     }
 
-    @Test func aPlainPictureHasNoEdges() throws {
+    @Test func `a plain picture has no edges`() throws {
         let plain = try Self.pixel(of: Self.middle, after: .edges)
         #expect(plain.red == plain.green)
         #expect(plain.green == plain.blue)
@@ -75,14 +75,14 @@ struct PixelFilterTests {
         #expect((126...128).contains(relief.red))
     }
 
-    @Test func aConvolutionThatKeepsTheMiddleChangesNothing() throws {
+    @Test func `a convolution that keeps the middle changes nothing`() throws {
         let image = try TestPicture.gradient()
         let same = PixelFilter.convolution(try #require(ConvolutionKernel([0, 0, 0, 0, 3, 0, 0, 0, 0], divisor: 3)))
         let result = try image.filtered(same)
         for (x, y) in [(0, 0), (20, 30), (63, 47)] { #expect(result[x, y] == image[x, y]) }
     }
 
-    @Test func hiddenColorsHaveNoPartInAConvolution() throws {
+    @Test func `hidden colors have no part in a convolution`() throws {
         var image = try Image(size: PixelSize(width: 8, height: 8), fill: Color(red: 200, green: 100, blue: 50))
         for y in 0..<8 { for x in 0..<4 { try image.setColor(Color(red: 0, green: 0, blue: 0, alpha: 0), x: x, y: y) } }
         let blur = PixelFilter.convolution(try #require(ConvolutionKernel([1, 2, 1, 2, 4, 2, 1, 2, 1], divisor: 16)))
@@ -91,7 +91,7 @@ struct PixelFilterTests {
         try expectEqual(image.filtered(blur)[3, 4].alpha, 0)
     }
 
-    @Test func aConvolutionIsItsWeightedSum() throws {
+    @Test func `a convolution is its weighted sum`() throws {
         let image = try Image(size: .square(3)) { x, y in Color(red: UInt8(10 * x), green: UInt8(10 * y), blue: 0) }
         let right = PixelFilter.convolution(
             try #require(ConvolutionKernel([0, 0, 0, 0, 0, 2, 0, 0, 0], divisor: 1, offset: 5)))
@@ -102,7 +102,7 @@ struct PixelFilterTests {
         #expect(try [0, 1, 2].map { try image.filtered(below)[1, $0].green } == [10, 20, 20])
     }
 
-    @Test func impossibleConvolutionsAreNone() {
+    @Test func `impossible convolutions are none`() {
         let ones = [Double](repeating: 1, count: 9)
         #expect(ConvolutionKernel(Array(ones.dropLast()), divisor: 1) == nil)
         #expect(ConvolutionKernel(ones, divisor: 0) == nil)
@@ -131,7 +131,7 @@ struct PixelFilterTests {
         #expect([0, 2, 3, 4].map { mosaic[$0, 4].red } == [10, 10, 35, 35])
     }
 
-    @Test func theOriginalStaysAsItWas() throws {
+    @Test func `the original stays as it was`() throws {
         let image = try TestPicture.gradient()
         let before = image[10, 10]
         _ = try image.filtered(.negative)

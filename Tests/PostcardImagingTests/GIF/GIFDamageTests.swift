@@ -22,7 +22,7 @@ struct GIFDamageTests {
         return specimen.bytes
     }()
 
-    @Test func everyPrefixIsTruncatedUnlessItEndsBehindAFrame() throws {
+    @Test func `every prefix is truncated unless it ends behind a frame`() throws {
         let frames = try TextCanvas.texts(Self.whole)
         var ends: [Int] = []
         for count in 6..<Self.whole.count {
@@ -39,7 +39,7 @@ struct GIFDamageTests {
         #expect(Set(ends) == [1, 2, 3] && ends.count == 10)
     }
 
-    @Test func stillOfAPrefixNeedsOnlyTheFirstFrame() throws {
+    @Test func `still of a prefix needs only the first frame`() throws {
         let whole = try DecodedImage(Self.whole)
         #expect(whole.warnings.isEmpty)
         var counts = (errors: 0, warnings: 0)
@@ -59,7 +59,7 @@ struct GIFDamageTests {
         #expect(counts.warnings > 60)
     }
 
-    @Test func everyPrefixWithAFrameGivesWhatIsThere() throws {
+    @Test func `every prefix with a frame gives what is there`() throws {
         let frames = try TextCanvas.frames(Self.whole)
         var counts: Set<Int> = []
         for count in 6..<Self.whole.count {
@@ -73,7 +73,7 @@ struct GIFDamageTests {
         #expect(counts == [1, 2, 3])
     }
 
-    @Test func messageSaysHowMuchIsThere() throws {
+    @Test func `message says how much is there`() throws {
         let specimen = GIFSpecimen(
             width: 2, height: 9,
             frames: [
@@ -99,7 +99,7 @@ struct GIFDamageTests {
         #expect(try TextCanvas.frames(specimen.bytes, recovers: true).count == 2)
     }
 
-    @Test func missingRowsOfAnInterlacedFrameAreStoodInFor() throws {
+    @Test func `missing rows of an interlaced frame are stood in for`() throws {
         let frame = GIFSpecimen.Frame(
             width: 1, height: 8, indices: [0, 1, 2, 3, 0, 0, 0, 0], isInterlaced: true)
         var specimen = GIFSpecimen(width: 1, height: 8, frames: [frame])
@@ -110,7 +110,7 @@ struct GIFDamageTests {
     }
 
     @Test(arguments: 0..<10)
-    func damagedBytesNeverDoHarm(_ seed: UInt64) throws {
+    func `damaged bytes never do harm`(_ seed: UInt64) throws {
         var dice = SeededRandom(seed: seed)
         var failures = 0
         for _ in 0..<1_000 {
@@ -143,7 +143,7 @@ struct GIFDamageTests {
             ([9, 1, 0, 0], 0),
             ([2, 1, 0b101, 0], 0), ([2, 0], 0),
         ] as [([UInt8], Int)])
-    func brokenCodeIsDamage(_ data: [UInt8], _ pixels: Int) throws {
+    func `broken code is damage`(_ data: [UInt8], _ pixels: Int) throws {
         var specimen = GIFSpecimen(width: 2, height: 1, frames: [])
         specimen.extras = [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0] + data
         let bytes = specimen.bytes
@@ -152,7 +152,7 @@ struct GIFDamageTests {
         #expect(errorCode { try TextCanvas.texts(bytes, recovers: true) } == .damaged)
     }
 
-    @Test func blockOfNoKindIsDamage() throws {
+    @Test func `block of no kind is damage`() throws {
         var bytes = Array(Self.whole.dropLast())
         bytes.append(0x99)
         #expect(errorCode { try AnimatedImage(decoding: bytes) } == .damaged)

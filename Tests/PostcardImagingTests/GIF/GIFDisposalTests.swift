@@ -19,32 +19,32 @@ struct GIFDisposalTests {
         (3, ["brrr", "rrrr", "rrrr"]), (4, ["brrr", "rrrr", "rrrr"]), (5, ["brrr", "rggr", "rggr"]),
         (7, ["brrr", "rggr", "rggr"]),
     ])
-    func leavesWhatBrowsersLeave(_ disposal: Int, _ last: [String]) throws {
+    func `leaves what browsers leave`(_ disposal: Int, _ last: [String]) throws {
         let texts = try TextCanvas.texts(specimen(disposal).bytes)
         #expect(texts == [["rrrr", "rrrr", "rrrr"], ["rrrr", "rggr", "rggr"], last])
     }
 
-    @Test func restoringTwiceGoesBackToTheSamePicture() throws {
+    @Test func `restoring twice goes back to the same picture`() throws {
         var specimen = specimen(3)
         specimen.frames[2].disposal = 3
         specimen.frames.append(.init(x: 3, y: 2, width: 1, height: 1, indices: [0]))
         #expect(try TextCanvas.texts(specimen.bytes)[3] == ["rrrr", "rrrr", "rrrk"])
     }
 
-    @Test func restoringTheFirstFrameLeavesNothing() throws {
+    @Test func `restoring the first frame leaves nothing`() throws {
         var specimen = specimen(1)
         specimen.frames[0].disposal = 3
         #expect(try TextCanvas.texts(specimen.bytes)[1] == ["....", ".gg.", ".gg."])
     }
 
-    @Test func transparentPixelsShowWhatIsBelow() throws {
+    @Test func `transparent pixels show what is below`() throws {
         var specimen = specimen(1)
         specimen.frames[1].indices = [2, 3, 3, 2]
         specimen.frames[1].transparentIndex = 3
         #expect(try TextCanvas.texts(specimen.bytes)[1] == ["rrrr", "rgrr", "rrgr"])
     }
 
-    @Test func clearedRectangleIsCutAtTheScreen() throws {
+    @Test func `cleared rectangle is cut at the screen`() throws {
         var specimen = specimen(2)
         specimen.frames[1].x = 3
         specimen.frames[1].y = 2
@@ -52,7 +52,7 @@ struct GIFDisposalTests {
     }
 
     @Test(arguments: 0...3)
-    func encodingKeepsEveryPicture(_ disposal: Int) throws {
+    func `encoding keeps every picture`(_ disposal: Int) throws {
         let bytes = specimen(disposal).bytes
         let copy = try AnimatedImage(decoding: bytes).encoded().bytes
         #expect(try TextCanvas.texts(copy) == TextCanvas.texts(bytes))

@@ -6,7 +6,7 @@ import Testing
 
 struct GIFFixtureTests {
     @Test(arguments: Fixture.gifs)
-    func copyShowsTheSame(_ fixture: Fixture) throws {
+    func `copy shows the same`(_ fixture: Fixture) throws {
         let animation = try AnimatedImage(decoding: fixture.bytes)
         let copy = try animation.encoded().bytes
         let frames = try TextCanvas.frames(fixture.bytes)
@@ -19,7 +19,7 @@ struct GIFFixtureTests {
     }
 
     @Test(arguments: Fixture.gifs)
-    func firstFrameIsTheStillPicture(_ fixture: Fixture) throws {
+    func `first frame is the still picture`(_ fixture: Fixture) throws {
         let still = try Image(decoding: fixture.bytes)
         #expect(try TextCanvas.pixels(still) == TextCanvas.pixels(TextCanvas.frames(fixture.bytes)[0].image))
         #expect(try ImageHeader(of: fixture.bytes.span.bytes).size == still.size)
@@ -35,7 +35,7 @@ struct GIFFixtureTests {
         #expect(Set(Fixture.gifs.map(\.name)) == Set(kinds.map { "gif-\($0).gif" }))
     }
 
-    @Test func delaysAndLoopAreRead() throws {
+    @Test func `delays and loop are read`() throws {
         let animation = try AnimatedImage(decoding: Fixture.small("gif-transparent-loop-3.gif").bytes)
         #expect(animation.loopCount == 3)
         #expect(animation.delays == [100, 200, 300, 400])
@@ -45,7 +45,7 @@ struct GIFFixtureTests {
         ("hostile-65535x65535.gif", ImageError.Code.limitExceeded), ("hostile-5000-frames.gif", .limitExceeded),
         ("hostile-1000-frames-of-16-megapixels.gif", .limitExceeded), ("hostile-truncated.gif", .truncated),
     ])
-    func hostileFilesAreRefused(_ name: String, _ expected: ImageError.Code) {
+    func `hostile files are refused`(_ name: String, _ expected: ImageError.Code) {
         #expect(errorCode { try AnimatedImage(decoding: Fixture.small(name).bytes) } == expected)
         // A still needs the first frame only, which two of them have whole and small enough.
         let isFirstSound = name.contains("frames")

@@ -27,7 +27,7 @@ struct GIFLZWTests {
     }
 
     @Test(arguments: 2...8, [1, 2, 3, 100, 5_000, 70_000])
-    func everyPictureComesBack(_ rootBits: Int, _ count: Int) {
+    func `every picture comes back`(_ rootBits: Int, _ count: Int) {
         var dice = SeededRandom(seed: UInt64(rootBits * 100_000 + count))
         let most = UInt8((1 << rootBits) - 1)
         let pictures: [[UInt8]] = [
@@ -62,14 +62,14 @@ struct GIFLZWTests {
         #expect(two.count < one.count + one.count / 50)
     }
 
-    @Test func stringThatIsJustBeingMade() {
+    @Test func `string that is just being made`() {
         // 1, then 6 = "11", 7 = "111".
         let data = GIFSpecimen.blocks(of: [4, 1, 6, 7, 5], width: Self.widths(rootBits: 2, clears: [0]), rootBits: 2)
         #expect(decoded(data, count: 6).pixels == [1, 1, 1, 1, 1, 1])
         #expect(decoded(data, count: 9).failure == .endsEarly)
     }
 
-    @Test func fullTableIsUsedUntilItIsCleared() {
+    @Test func `full table is used until it is cleared`() {
         // Strings of 2, 3, 4 … zeros fill the table; the codes then stay 12 bits wide and add nothing.
         let growing = [4, 0] + Array(6..<4_096)
         let codes = growing + [3, 6, 4, 1, 5]
@@ -82,19 +82,19 @@ struct GIFLZWTests {
         #expect(Array(result.pixels.suffix(4)) == [3, 0, 0, 1])
     }
 
-    @Test func missingFirstClearingIsForgiven() {
+    @Test func `missing first clearing is forgiven`() {
         let data = GIFSpecimen.blocks(of: [1, 2, 3, 5], width: { _ in 3 }, rootBits: 2)
         #expect(decoded(data, count: 2).pixels == [1, 2])
     }
 
-    @Test func oneBitCodesAreRead() {
+    @Test func `one bit codes are read`() {
         // Some encoders write two-colour pictures with a code size below the least that the format allows.
         let codes = [2, 0, 1, 1, 3]
         let data = GIFSpecimen.blocks(of: codes, width: Self.widths(rootBits: 1, clears: [0]), rootBits: 1)
         #expect(decoded(data, count: 3).pixels == [0, 1, 1])
     }
 
-    @Test func emptyInputEndsEarly() {
+    @Test func `empty input ends early`() {
         expectEqual(decoded([], count: 1).failure, .endsEarly)
         expectEqual(decoded([2], count: 1).failure, .endsEarly)
         expectEqual(decoded([2, 200, 0x44], count: 3).failure, .endsEarly)

@@ -23,7 +23,7 @@ struct GIFLimitTests {
         (PixelSize.square(1), PixelSize.square(1), 1_001),
         (PixelSize.square(1), PixelSize.square(1), 20_000),
     ])
-    func tooMuchIsRefused(_ screen: PixelSize, _ frame: PixelSize, _ count: Int) {
+    func `too much is refused`(_ screen: PixelSize, _ frame: PixelSize, _ count: Int) {
         let bytes = bomb(screen, frame: frame, count: count)
         for recovers in [false, true] {
             #expect(
@@ -45,14 +45,14 @@ struct GIFLimitTests {
         #expect(error(64, .webp) == nil)
     }
 
-    @Test func largeLaterFramesCountBeyondTheScreen() {
+    @Test func `large later frames count beyond the screen`() {
         var bytes = bomb(.square(1), frame: .square(1), count: 1)
         bytes.removeLast()
         bytes += [0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0, 2, 1, 0x44, 0, 0x3B]
         #expect(errorCode { try AnimatedImage(decoding: bytes) } == .limitExceeded)
     }
 
-    @Test func asMuchAsIsAllowedIsRead() throws {
+    @Test func `as much as is allowed is read`() throws {
         let limits = DecodingLimits(pixels: 1_000, frames: 10)
         let bytes = bomb(.square(10), frame: .square(10), count: 10)
         #expect(try AnimatedImage(decoding: bytes, options: DecodingOptions(limits: limits)).frameCount == 10)
@@ -61,20 +61,20 @@ struct GIFLimitTests {
         #expect(errorCode { try AnimatedImage(decoding: more, options: options) } == .limitExceeded)
     }
 
-    @Test func enlargedFramesCountToo() {
+    @Test func `enlarged frames count too`() {
         let bytes = bomb(.square(10), frame: .square(10), count: 10)
         let options = DecodingOptions(
             resize: Resize(into: .square(20), enlarges: true), limits: DecodingLimits(pixels: 2_000))
         #expect(errorCode { try AnimatedImage(decoding: bytes, options: options) } == .limitExceeded)
     }
 
-    @Test func fileLongerThanAllowedIsRefused() {
+    @Test func `file longer than allowed is refused`() {
         let bytes = bomb(.square(10), frame: .square(10), count: 10)
         let options = DecodingOptions(limits: DecodingLimits(bytes: bytes.count - 1))
         #expect(errorCode { try AnimatedImage(decoding: bytes, options: options) } == .limitExceeded)
     }
 
-    @Test func codeThatGoesOnBeyondTheFrameIsLeftAlone() throws {
+    @Test func `code that goes on beyond the frame is left alone`() throws {
         // The longest strings that the code has: each one pixel longer than the one before.
         let codes = [4, 0] + Array(6..<500)
         let data = GIFSpecimen.blocks(of: codes, width: GIFLZWTests.widths(rootBits: 2, clears: [0]), rootBits: 2)

@@ -29,7 +29,7 @@ struct GIFWritingTests {
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>, [2, 7, 255])
-    func fewColorsAreKeptExactly(_ seed: UInt64, _ colors: Int) throws {
+    func `few colors are kept exactly`(_ seed: UInt64, _ colors: Int) throws {
         let images = try frames(seed: seed, colors: colors, count: Int(seed % 6) + 1, hasHoles: seed % 2 == 0)
         let bytes = try TextCanvas.encoded(images)
         let back = try TextCanvas.frames(bytes)
@@ -37,7 +37,7 @@ struct GIFWritingTests {
         #expect(back.allSatisfy { $0.delay == 40 })
     }
 
-    @Test func allColorsOfAFullTableAreKept() throws {
+    @Test func `all colors of a full table are kept`() throws {
         let size = PixelSize(width: 16, height: 16)
         let first = try TextCanvas.image(size) { x, y in Int32(y * 16 + x) * 0x1_0101 }
         // Same 256 colours, but some pixels stay.
@@ -50,7 +50,7 @@ struct GIFWritingTests {
                 == images.map(TextCanvas.pixels))
     }
 
-    @Test func stillPicturesOf256ColorsComeBack() throws {
+    @Test func `still pictures of 256 colors come back`() throws {
         let opaque = try TextCanvas.image(PixelSize(width: 32, height: 8)) { x, y in Int32(y * 32 + x) << 8 | 7 }
         let holed = try TextCanvas.image(PixelSize(width: 32, height: 8)) { x, y in
             x == y ? Self.transparent : Int32(y * 32 + x) << 16
@@ -62,7 +62,7 @@ struct GIFWritingTests {
         }
     }
 
-    @Test func onlyTheChangedRectangleIsWritten() throws {
+    @Test func `only the changed rectangle is written`() throws {
         let first = try TextCanvas.image(["rrrr", "rrrr", "rrrr"])
         let second = try TextCanvas.image(["rrrr", "rgrr", "rrgr"])
         let reader = try TextCanvas.encoded([first, second, second]).withUnsafeBytes {
@@ -88,20 +88,20 @@ struct GIFWritingTests {
         #expect(reader.frames.dropFirst().map { bytes[$0.dataOffset] } == [2, 2, 2, 2, 2])
     }
 
-    @Test func pixelsThatBecomeTransparentAreCleared() throws {
+    @Test func `pixels that become transparent are cleared`() throws {
         let texts = [["rr.", "..."], ["..r", "..."], ["...", "..."], ["g..", "..b"], ["gg.", "..."]]
         let bytes = try TextCanvas.encoded(texts.map(TextCanvas.image))
         #expect(try TextCanvas.texts(bytes) == texts)
     }
 
-    @Test func halfTransparentPixelsAreRounded() throws {
+    @Test func `half transparent pixels are rounded`() throws {
         let image = try TextCanvas.image(PixelSize(width: 4, height: 1)) { x, _ in
             [0, 63 << 24, 64 << 24, 127 << 24][x]
         }
         #expect(try TextCanvas.texts(GIFWriter.bytes(of: image)) == [["kk.."]])
     }
 
-    @Test func manyColorsStayNear() throws {
+    @Test func `many colors stay near`() throws {
         let size = PixelSize(width: 96, height: 64)
         let images = try (0..<3).map { shift in
             try TextCanvas.image(size) { x, y in
@@ -140,7 +140,7 @@ struct GIFWritingTests {
         return ((pixels / Double(3 * size.area)).squareRoot(), (means * 16 / Double(3 * size.area)).squareRoot())
     }
 
-    @Test func pixelsThatStayDoNotFlicker() throws {
+    @Test func `pixels that stay do not flicker`() throws {
         // The right half changes, the left half has more colours than there are.
         let size = PixelSize(width: 64, height: 32)
         let images = try (0..<4).map { frame in
@@ -155,7 +155,7 @@ struct GIFWritingTests {
         #expect(frames.allSatisfy { $0 == frames[0] })
     }
 
-    @Test func colorsOfTheSourceStayExactUnderLettering() throws {
+    @Test func `colors of the source stay exact under lettering`() throws {
         // 200 flat colours and a ramp of edge pixels, too many together.
         let size = PixelSize(width: 100, height: 60)
         let image = try TextCanvas.image(size) { x, y in
@@ -168,12 +168,12 @@ struct GIFWritingTests {
         }
     }
 
-    @Test func sameInputGivesTheSameBytes() throws {
+    @Test func `same input gives the same bytes`() throws {
         let images = try frames(seed: 5, colors: 600, count: 4, hasHoles: true)
         #expect(try TextCanvas.encoded(images) == TextCanvas.encoded(images))
     }
 
-    @Test func editedFramesKeepCountAndDelays() throws {
+    @Test func `edited frames keep count and delays`() throws {
         let images = try frames(seed: 6, colors: 12, count: 5, hasHoles: false)
         let animation = try AnimatedImage(decoding: TextCanvas.encoded(images, delay: 110, loopCount: 3))
         var seen: [Int] = []
@@ -189,7 +189,7 @@ struct GIFWritingTests {
     }
 
     /// The limit of the file's own frames is for changed ones too, unless another is given.
-    @Test func changedFramesHaveALimitTogether() throws {
+    @Test func `changed frames have a limit together`() throws {
         let images = try (0..<9).map { try Image(size: .square(4), fill: Color(red: UInt8($0), green: 0, blue: 0)) }
         let animation = try AnimatedImage(
             decoding: TextCanvas.encoded(images, delay: 10, loopCount: nil),
@@ -206,7 +206,7 @@ struct GIFWritingTests {
         try expectEqual(encoded(5, limit: .max), .square(5))
     }
 
-    @Test func whatGIFCannotHoldIsRefused() throws {
+    @Test func `what GIF cannot hold is refused`() throws {
         expectEqual(errorCode { try AnimationEncoder(size: PixelSize(width: 65_536, height: 1)) }, .encodingFailed)
         expectEqual(errorCode { try AnimationEncoder(size: PixelSize(width: 0, height: 1)) }, .encodingFailed)
         expectEqual(errorCode { try AnimationEncoder(size: .square(1)).finish() }, .encodingFailed)
@@ -218,7 +218,7 @@ struct GIFWritingTests {
             } == .encodingFailed)
     }
 
-    @Test func delaysAreBroughtIntoRange() throws {
+    @Test func `delays are brought into range`() throws {
         var encoder = try AnimationEncoder(size: .square(1), loopCount: -4)
         for delay in [-1, 700_000] { try encoder.append(Image(size: .square(1)), delay: delay) }
         let animation = try AnimatedImage(decoding: encoder.finish())

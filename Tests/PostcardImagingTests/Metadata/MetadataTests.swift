@@ -30,7 +30,7 @@ struct MetadataTests {
         #expect(try self.metadata(image.encoded(as: EncodingOptions.jpeg().withMetadata(metadata))).title == title)
     }
 
-    @Test func privateMetadataOfAPhotoAreRead() throws {
+    @Test func `private metadata of a photo are read`() throws {
         let metadata = try metadata(Fixture.small("jpeg-private-metadata.jpg").bytes)
         #expect(metadata.dateTaken == "2025-06-21T12:31:06+01:00")
         let position = try #require(metadata.position)
@@ -42,13 +42,13 @@ struct MetadataTests {
     }
 
     @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .webp(quality: nil), .avif()])
-    func nothingIsWrittenByDefault(options: EncodingOptions) throws {
+    func `nothing is written by default`(options: EncodingOptions) throws {
         let image = try Image(decoding: Fixture.small("jpeg-private-metadata.jpg").bytes)
         #expect(try metadata(image.encoded(as: options)) == Metadata())
     }
 
     @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .webp(quality: nil), .avif()], [false, true])
-    func keptMetadataAreReadBack(options: EncodingOptions, hasAlpha: Bool) throws {
+    func `kept metadata are read back`(options: EncodingOptions, hasAlpha: Bool) throws {
         let image = try Image(size: .square(16), fill: hasAlpha ? .clear : .white)
         let kept = Self.full.keeping([.all, .position])
         let bytes = try image.encoded(as: options.withMetadata(kept))
@@ -62,7 +62,7 @@ struct MetadataTests {
         #expect(try Image(decoding: bytes).size == .square(16))
     }
 
-    @Test func placeIsOnlyKeptByName() {
+    @Test func `place is only kept by name`() {
         #expect(Self.full.keeping(.all).position == nil)
         #expect(Self.full.keeping(.all).copyright == "© 2024")
         #expect(Self.full.keeping(.copyright).dateTaken == nil)
@@ -71,7 +71,7 @@ struct MetadataTests {
     }
 
     @Test(arguments: Fixture.hostile.filter { $0.name.contains("-exif-") })
-    func brokenExifNeverStopsAPicture(fixture: Fixture) throws {
+    func `broken Exif never stops a picture`(fixture: Fixture) throws {
         let decoded = try DecodedImage(fixture.bytes)
         #expect(decoded.header.storedSize.area == 64 * 48)
     }
@@ -86,7 +86,7 @@ struct MetadataTests {
         return bytes
     }
 
-    @Test func xmpIsReadFromElementsAndAttributes() throws {
+    @Test func `XMP is read from elements and attributes`() throws {
         let packet = """
             <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
             <rdf:Description xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
@@ -109,14 +109,14 @@ struct MetadataTests {
     }
 
     @Test(arguments: ["text", "zipped-text"])
-    func exifInTheTextsOfAPNGIsReadAndTurnsNothing(kind: String) throws {
+    func `Exif in the texts of apngis read and turns nothing`(kind: String) throws {
         let metadata = try metadata(Fixture.small("png-exif-in-\(kind).png").bytes)
         expectEqual(metadata.make, "Postcard")
         expectEqual(metadata.dateTaken, "2025-06-21T12:31:06")
         expectEqual(metadata.orientation, .up)
     }
 
-    @Test func dateTakenInTheMainDirectoryCounts() throws {
+    @Test func `date taken in the main directory counts`() throws {
         // One entry: DateTimeOriginal, ASCII, 20 bytes behind the directory.
         let date = Array("2024:06:09 21:14:03\0".utf8)
         let head: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
@@ -129,7 +129,7 @@ struct MetadataTests {
     }
 
     @Test(arguments: ["", "<dc:rights", "<dc:rights></dc:rights", "tiff:Make=\"", "&&&&", "<dc:creator>&</dc:creator>"])
-    func brokenXmpIsNoError(packet: String) throws {
+    func `broken XMP is no error`(packet: String) throws {
         let bytes = try png(xmp: packet)
         #expect(try metadata(bytes).make == nil)
     }

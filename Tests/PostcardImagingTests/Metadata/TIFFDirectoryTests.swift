@@ -59,7 +59,7 @@ struct TIFFDirectoryTests {
     }
 
     @Test(arguments: Layout.allCases)
-    func fieldsAreReadAsTheyWereWritten(layout: Layout) throws {
+    func `fields are read as they were written`(layout: Layout) throws {
         let writer = Writer(layout: layout)
         let bytes = writer.file(
             [
@@ -83,7 +83,7 @@ struct TIFFDirectoryTests {
     }
 
     @Test(arguments: Layout.allCases)
-    func fieldOfAnotherTypeIsNone(layout: Layout) throws {
+    func `field of another type is none`(layout: Layout) throws {
         let writer = Writer(layout: layout)
         let bytes = writer.file([
             Field(tag: 256, type: 2, count: 2, values: Array("a\0".utf8)),
@@ -102,7 +102,7 @@ struct TIFFDirectoryTests {
     }
 
     @Test(arguments: Layout.allCases, [0, 1 << 20, 0x7FFF_FFFF, 0xFFFF_FFFF])
-    func countBeyondTheFileIsNone(layout: Layout, count: Int) throws {
+    func `count beyond the file is none`(layout: Layout, count: Int) throws {
         let writer = Writer(layout: layout)
         let bytes = writer.file([
             Field(tag: 258, type: 4, count: count, values: writer.number(60, 4)),
@@ -118,7 +118,7 @@ struct TIFFDirectoryTests {
         }
     }
 
-    @Test func firstOfTwoEntriesOfATagCounts() throws {
+    @Test func `first of two entries of a tag counts`() throws {
         let writer = Writer(layout: .little)
         let field = Field(tag: 256, type: 3, count: 1, values: writer.number(1, 2))
         let other = Field(tag: 256, type: 3, count: 1, values: writer.number(2, 2))
@@ -126,12 +126,12 @@ struct TIFFDirectoryTests {
     }
 
     @Test(arguments: ["", "II", "II*", "XX*\0\u{8}\0\0\0", "II+\0\u{8}\0\u{1}\0"])
-    func otherBytesAreNoStructure(head: String) {
+    func `other bytes are no structure`(head: String) {
         Array(head.utf8).withUnsafeBytes { #expect(TIFFDirectory.Reader($0) == nil) }
     }
 
     @Test(arguments: Layout.allCases)
-    func everyPartOfAStructureIsReadWithoutATrap(layout: Layout) throws {
+    func `every part of a structure is read without a trap`(layout: Layout) throws {
         let writer = Writer(layout: layout)
         let whole = writer.file([
             Field(tag: 258, type: 3, count: 3, values: [8, 9, 10].flatMap { writer.number($0, 2) }),

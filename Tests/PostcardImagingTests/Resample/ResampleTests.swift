@@ -6,7 +6,7 @@ struct ResampleTests {
     static let filters: [ResampleFilter] = [.box, .triangle, .catmullRom, .mitchell, .lanczos2, .lanczos3]
 
     @Test(arguments: filters, [false, true])
-    func flatColourStaysExactlyFlat(filter: ResampleFilter, linearLight: Bool) throws {
+    func `flat colour stays exactly flat`(filter: ResampleFilter, linearLight: Bool) throws {
         for level in stride(from: 0, through: 255, by: 5) {
             let color = Color(red: UInt8(level), green: UInt8(255 - level), blue: 7)
             let image = try Image(size: PixelSize(width: 37, height: 23), fill: color)
@@ -28,7 +28,7 @@ struct ResampleTests {
     }
 
     @Test(arguments: filters)
-    func pictureIsNotShifted(filter: ResampleFilter) throws {
+    func `picture is not shifted`(filter: ResampleFilter) throws {
         // A blurred dot off the middle keeps its centre of mass, in parts of the picture's side.
         let side = 90
         let image = try Image(size: .square(side)) { x, y in
@@ -62,7 +62,7 @@ struct ResampleTests {
     }
 
     @Test(arguments: filters)
-    func hiddenColourDoesNotShowAtEdges(filter: ResampleFilter) throws {
+    func `hidden colour does not show at edges`(filter: ResampleFilter) throws {
         let image = try Image(size: .square(64)) { x, y in
             x >= 16 && x < 48 && y >= 16 && y < 48
                 ? Color(red: 255, green: 0, blue: 0) : Color(red: 255, green: 255, blue: 255, alpha: 0)
@@ -76,7 +76,7 @@ struct ResampleTests {
     }
 
     @Test(arguments: filters, [false, true])
-    func manyRowsMakeOneAsManyColumnsDo(filter: ResampleFilter, linearLight: Bool) throws {
+    func `many rows make one as many columns do`(filter: ResampleFilter, linearLight: Bool) throws {
         // As columns they are mixed at once, as rows one after the other.
         for alpha: UInt8 in [255, 128] {
             func color(_ far: Int, _ near: Int) -> Color {
@@ -99,7 +99,7 @@ struct ResampleTests {
         }
     }
 
-    @Test func linearLightKeepsTheBrightnessOfFineDetail() throws {
+    @Test func `linear light keeps the brightness of fine detail`() throws {
         let checks = try Image(size: .square(64)) { x, y in (x + y) % 2 == 0 ? .black : .white }
         let plain = try checks.resized(to: .square(16), filter: .box)
         let linear = try checks.resized(to: .square(16), filter: .box, inLinearLight: true)
@@ -107,7 +107,7 @@ struct ResampleTests {
         #expect(linear[8, 8].red == 188)  // half of the light, IEC 61966-2-1
     }
 
-    @Test func resizingToTheSameSizeChangesNothing() throws {
+    @Test func `resizing to the same size changes nothing`() throws {
         let image = try Image(size: .square(9)) { x, y in Color(red: UInt8(x * 20), green: UInt8(y * 20), blue: 3) }
         #expect(try image.resized(to: .square(9)).distance(to: image) == 0)
     }

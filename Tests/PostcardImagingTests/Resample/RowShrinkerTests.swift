@@ -25,7 +25,7 @@ struct RowShrinkerTests {
     }
 
     @Test(arguments: 2...16)
-    func everyPixelIsTheMeanOfItsSquare(_ factor: Int) {
+    func `every pixel is the mean of its square`(_ factor: Int) {
         var random = SeededRandom(seed: UInt64(factor))
         for size in [PixelSize(width: 16 * factor, height: 12 * factor), PixelSize(width: 211, height: 203)] {
             let target = PixelSize(width: size.width / (3 * factor), height: size.height / (3 * factor))
@@ -50,7 +50,7 @@ struct RowShrinkerTests {
     }
 
     @Test(arguments: ["fuji-lake-at-dawn", "poole-lighthouse-in-storm"])
-    func thumbnailsShowNoDifference(_ name: String) throws {
+    func `thumbnails show no difference`(_ name: String) throws {
         let full = try Image(
             decoding: Fixture.travel(name).bytes, options: DecodingOptions(resize: Resize(into: .square(600))))
         let file = try full.encoded(as: .png)

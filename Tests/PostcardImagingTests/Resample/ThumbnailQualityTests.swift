@@ -25,7 +25,7 @@ struct ThumbnailQualityTests {
         .jpeg(quality: 85), .jpeg(quality: 92), .png, .webp(quality: 85), .webp(quality: nil),
     ]
 
-    @Test func thumbnailIsCloseToWhatAllPixelsGive() throws {
+    @Test func `thumbnail is close to what all pixels give`() throws {
         var qualities: [Double] = []
         for (index, size) in [PixelSize(width: 900, height: 640), PixelSize(width: 640, height: 800)].enumerated() {
             let scene = try Self.scene(size, seed: UInt64(index + 1))
@@ -43,7 +43,7 @@ struct ThumbnailQualityTests {
         #expect(qualities.allSatisfy { $0 >= 41 }, "\(qualities)")
     }
 
-    @Test func photosAreWeighedByLight() throws {
+    @Test func `photos are weighed by light`() throws {
         var dots = try Image(size: .square(64), fill: .black)
         for y in 0..<32 { for x in 0..<32 { try dots.setColor(.white, x: 2 * x, y: 2 * y) } }
         /// The mean of a smaller version: bright dots stay as bright together by their light, and get darker by numbers.

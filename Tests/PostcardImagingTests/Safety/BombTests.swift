@@ -5,7 +5,7 @@ import Testing
 @Suite(.serialized)
 struct BombTests {
     @Test(arguments: Bomb.all)
-    func thumbnailCostsLittle(bomb: Bomb) throws {
+    func `thumbnail costs little`(bomb: Bomb) throws {
         let run = try DecodingRun("thumbnail", bomb.bytes)
         #expect(bomb.outcome == nil || run.outcome == bomb.outcome, "\(run)")
         #expect(run.outcome != "signal", "\(run)")
@@ -14,7 +14,7 @@ struct BombTests {
     }
 
     @Test(arguments: Bomb.all)
-    func headerCostsLittle(bomb: Bomb) throws {
+    func `header costs little`(bomb: Bomb) throws {
         let run = try DecodingRun("header", bomb.bytes)
         #expect(run.outcome != "signal", "\(run)")
         #expect(run.kilobytes < 16 << 10, "\(run)")

@@ -24,7 +24,7 @@ struct DamageTests {
     }
 
     @Test(arguments: subjects)
-    func prefixesDoNoHarm(fixture: Fixture) {
+    func `prefixes do no harm`(fixture: Fixture) {
         let bytes = fixture.bytes
         // Every length of the first headers, and a few dozen of the rest.
         let lengths =
@@ -38,7 +38,7 @@ struct DamageTests {
     }
 
     @Test(arguments: subjects)
-    func damagedBytesDoNoHarm(fixture: Fixture) {
+    func `damaged bytes do no harm`(fixture: Fixture) {
         let original = fixture.bytes
         var random = SeededRandom(seed: UInt64(original.count))
         var tried = 0
@@ -54,7 +54,7 @@ struct DamageTests {
     }
 
     @Test(arguments: Fixture.hostile)
-    func hostileFilesDoNoHarmInAnyMode(fixture: Fixture) {
+    func `hostile files do no harm in any mode`(fixture: Fixture) {
         let bytes = fixture.bytes
         for recover in [false, true] {
             let isWhole = open(bytes, recover: recover)

@@ -10,13 +10,13 @@ struct LimitMessageTests {
         ("hostile-1000-frames-of-16-megapixels.gif", "the limit is 64 megapixels"),
         ("hostile-3000-scans.jpg", "more than 100 scans"),
     ])
-    func limitAndValueAreNamed(name: String, expected: String) throws {
+    func `limit and value are named`(name: String, expected: String) throws {
         let error = try #require(throws: ImageError.self) { try AnimatedImage(decoding: Fixture.small(name).bytes) }
         #expect(error.code == .limitExceeded, "\(error)")
         #expect(error.message.contains(expected), "\(error)")
     }
 
-    @Test func valueThatWouldLookLikeTheLimitIsExact() throws {
+    @Test func `value that would look like the limit is exact`() throws {
         let bytes = Fixture.small("jpeg-420.jpg").bytes
         let limits = DecodingLimits(pixels: 160 * 107 - 1, bytes: bytes.count)
         let error = try #require(throws: ImageError.self) {

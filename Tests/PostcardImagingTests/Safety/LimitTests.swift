@@ -7,12 +7,12 @@ struct LimitTests {
         "hostile-12000x12000.png", "hostile-60000x60000.png", "hostile-30000x30000.jpg",
         "hostile-30000x30000-progressive.jpg", "hostile-3000-scans.jpg",
     ])
-    func bombIsRefusedAsTooLarge(name: String) throws {
+    func `bomb is refused as too large`(name: String) throws {
         let error = try #require(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
         #expect(error.code == .limitExceeded)
     }
 
-    @Test func byteLimitIsChecked() throws {
+    @Test func `byte limit is checked`() throws {
         let options = DecodingOptions(limits: DecodingLimits(bytes: 100))
         let error = try #require(throws: ImageError.self) {
             try Image(decoding: Fixture.small("jpeg-420.jpg").bytes, options: options)
@@ -21,7 +21,7 @@ struct LimitTests {
         #expect(error.message.contains("100"))
     }
 
-    @Test func pixelLimitIsCheckedForTheFileAndTheResult() throws {
+    @Test func `pixel limit is checked for the file and the result`() throws {
         let bytes = Fixture.small("jpeg-420.jpg").bytes
         let tight = DecodingLimits(pixels: 160 * 107)
         #expect(try Image(decoding: bytes, options: DecodingOptions(limits: tight)).size.width == 160)
@@ -39,7 +39,7 @@ struct LimitTests {
             ("jpeg-420.jpg", Resize(into: .square(100)), false),
             ("jpeg-progressive-444.jpg", Resize(into: .square(20)), false),
         ] as [(String, Resize, Bool)])
-    func pixelsThatAreDecodedCountInABaselineJPEG(name: String, resize: Resize, isRead: Bool) throws {
+    func `pixels that are decoded count in a baseline JPEG`(name: String, resize: Resize, isRead: Bool) throws {
         let bytes = Fixture.small(name).bytes
         let whole = try Image(decoding: bytes, options: DecodingOptions(resize: resize))
         // Those of half the size. An eighth of all count at least.
@@ -56,7 +56,7 @@ struct LimitTests {
         #expect(throws: ImageError.self) { try Image(decoding: bytes, options: tight) }
     }
 
-    @Test func fewBytesThatClaimManyPixelsAreRefusedBeforeDecoding() throws {
+    @Test func `few bytes that claim many pixels are refused before decoding`() throws {
         // A progressive file's height and width, raised to 8000 each behind the frame marker.
         var bytes = Fixture.small("jpeg-progressive-444.jpg").bytes
         let frame = try #require(bytes.indices.dropLast(9).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC2 })

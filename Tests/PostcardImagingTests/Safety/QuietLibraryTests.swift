@@ -4,7 +4,7 @@ import Testing
 /// No C library prints anything, whatever it is fed.
 struct QuietLibraryTests {
     @Test(arguments: ["avif.avif", "heic.heic", "tiff-lzw.tif", "webp-lossy.webp", "jpeg-420.jpg", "png-rgb-8.png"])
-    func damageIsNotCommentedOn(name: String) throws {
+    func `damage is not commented on`(name: String) throws {
         let whole = Fixture.small(name).bytes
         for place in [2, 3, 5] {
             var bytes = whole

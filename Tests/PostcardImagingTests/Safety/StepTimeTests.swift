@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardImaging
 
 struct StepTimeTests {
-    @Test func stepsOfAPictureAreTimedApart() throws {
+    @Test func `steps of a picture are timed apart`() throws {
         let file = try Image(size: PixelSize(width: 600, height: 400), fill: .white).encoded(as: .jpeg())
         let times = ImageWork.StepTimes()
         let began = ContinuousClock.now
@@ -17,7 +17,7 @@ struct StepTimeTests {
         #expect(parts.reduce(.zero, +) <= all)
     }
 
-    @Test func innerStepIsNotTheTimeOfTheOuterOne() throws {
+    @Test func `inner step is not the time of the outer one`() throws {
         let times = ImageWork.StepTimes()
         let began = ContinuousClock.now
         var inner = Duration.zero
@@ -37,7 +37,7 @@ struct StepTimeTests {
         #expect(times[.decoding] == .zero)
     }
 
-    @Test func failedStepIsTimedAndEnds() throws {
+    @Test func `failed step is timed and ends`() throws {
         let times = ImageWork.StepTimes()
         #expect(throws: ImageError.self) {
             try ImageWork.timed(by: times) { _ = try Image(decoding: Array("no picture".utf8)) }
@@ -49,7 +49,7 @@ struct StepTimeTests {
     }
 
     @Test(arguments: [ImageFormat.gif, .webp])
-    func framesAreDecodedAndEncoded(format: ImageFormat) throws {
+    func `frames are decoded and encoded`(format: ImageFormat) throws {
         var encoder = try AnimationEncoder(
             size: .square(40), loopCount: nil, encoding: try EncodingOptions(format: format))
         for color in [Color.white, .black, .white] {

@@ -7,7 +7,7 @@ struct TruncationTests {
         "hostile-truncated.jpg", "hostile-truncated-progressive.jpg", "hostile-truncated.png",
         "hostile-truncated-in-header.jpg",
     ])
-    func truncatedFileIsAnErrorThatSaysHowMuchIsThere(name: String) throws {
+    func `truncated file is an error that says how much is there`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let error = try #require(throws: ImageError.self) { try Image(decoding: bytes) }
         #expect(error.code == .truncated)
@@ -15,13 +15,13 @@ struct TruncationTests {
     }
 
     @Test(arguments: ["hostile-truncated.jpg", "hostile-truncated.png"])
-    func truncationNamesTheRow(name: String) throws {
+    func `truncation names the row`(name: String) throws {
         let error = try #require(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
         #expect(error.message.contains(name.hasSuffix("jpg") ? "of 107" : "of 64"))
     }
 
     @Test(arguments: ["hostile-truncated.jpg", "hostile-truncated.png", "hostile-bad-crc.png", "hostile-no-iend.png"])
-    func recoveringDeliversTheTopWithAWarning(name: String) throws {
+    func `recovering delivers the top with a warning`(name: String) throws {
         for side in [1000, 64, 20] {
             let options = DecodingOptions(resize: Resize(into: .square(side)), toleratesDamage: true)
             let decoded = try DecodedImage(Fixture.small(name).bytes, options: options)
@@ -40,7 +40,7 @@ struct TruncationTests {
             [], [0, 0, 0], [0, 0, 0, 0] + Array("IEnD".utf8) + [0, 0, 0, 0],
             [0, 0, 0, 0] + Array("IEND".utf8) + [1, 2, 3, 4],
         ] as [[UInt8]])
-    func damageBehindTheCompressedPictureIsAWarning(tail: [UInt8]) throws {
+    func `damage behind the compressed picture is a warning`(tail: [UInt8]) throws {
         for name in ["png-rgb-8.png", "png-palette-8-interlaced.png", "png-grey-16.png"] {
             let whole = Fixture.small(name).bytes
             let decoded = try DecodedImage(Array(whole.dropLast(12)) + tail)
@@ -52,7 +52,7 @@ struct TruncationTests {
     }
 
     @Test(arguments: ["webp-lossless.webp", "webp-lossy.webp", "webp-animated.webp", "webp-lossless-alpha.webp"])
-    func webpCutByAFewBytesIsTruncated(name: String) throws {
+    func `WebP cut by a few bytes is truncated`(name: String) throws {
         let whole = Fixture.small(name).bytes
         let first = whole.indices.first { whole[$0...].starts(with: "ANMF".utf8) }
         // An animation's first frame is all of it that is shown.
@@ -65,13 +65,13 @@ struct TruncationTests {
         }
     }
 
-    @Test func missingRowsAreGrey() throws {
+    @Test func `missing rows are grey`() throws {
         let decoded = try DecodedImage(
             Fixture.small("hostile-truncated.png").bytes, options: DecodingOptions(toleratesDamage: true))
         #expect(decoded.image[40, 63] == Color(red: 128, green: 128, blue: 128))
     }
 
-    @Test func limitsHoldWhenRecovering() throws {
+    @Test func `limits hold when recovering`() throws {
         for name in ["hostile-3000-scans.jpg", "hostile-60000x60000.png"] {
             #expect(throws: ImageError.self) {
                 try Image(decoding: Fixture.small(name).bytes, options: DecodingOptions(toleratesDamage: true))
@@ -79,19 +79,19 @@ struct TruncationTests {
         }
     }
 
-    @Test func leftOverCodedBytesAreAWarning() throws {
+    @Test func `left over coded bytes are a warning`() throws {
         let decoded = try DecodedImage(Fixture.small("hostile-damaged-scan.jpg").bytes)
         #expect(decoded.warnings.count == 1)
     }
 
     @Test(arguments: ["hostile-text.jpg", "hostile-html.jpg", "hostile-empty.jpg", "hostile-one-byte.png"])
-    func whatIsNoPictureIsUnsupported(name: String) throws {
+    func `what is no picture is unsupported`(name: String) throws {
         let error = try #require(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
         #expect(error.code == .unsupported)
     }
 
     @Test(arguments: ["hostile-jpeg-inside.png", "hostile-png-inside.jpg"])
-    func formatIsToldByTheFirstBytes(name: String) throws {
+    func `format is told by the first bytes`(name: String) throws {
         #expect(throws: Never.self) { try Image(decoding: Fixture.small(name).bytes) }
     }
 }

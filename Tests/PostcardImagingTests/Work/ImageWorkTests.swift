@@ -44,13 +44,13 @@ struct ImageWorkTests {
     }
 
     @Test(arguments: work.indices)
-    func workEndsWithTheErrorOfTheCheckpoint(index: Int) throws {
+    func `work ends with the error of the checkpoint`(index: Int) throws {
         let image = try Self.picture()
         #expect(Self.stopped { try Self.work[index].work(image) } == 3, "\(Self.work[index].name)")
     }
 
     @Test(arguments: [false, true])
-    func decodingEndsWithTheErrorOfTheCheckpoint(recover: Bool) throws {
+    func `decoding ends with the error of the checkpoint`(recover: Bool) throws {
         let file = try Self.picture().encoded(as: .jpeg())
         for resize in [nil, Resize(into: .square(900))] {
             let options = DecodingOptions(resize: resize, toleratesDamage: recover)
@@ -71,7 +71,7 @@ struct ImageWorkTests {
         #expect(calls == 3)
     }
 
-    @Test func animationHasACheckpointForEachFrame() throws {
+    @Test func `animation has a checkpoint for each frame`() throws {
         let animation = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes)
         try #require(animation.frameCount >= 3)
         #expect(Self.stopped { _ = try animation.encoded() } == 3)
@@ -96,7 +96,7 @@ struct ImageWorkTests {
     }
 
     /// Work inside sees an `ImageError`, and may pass over it.
-    @Test func interruptionThatIsPassedOverIsAnErrorAllTheSame() throws {
+    @Test func `interruption that is passed over is an error all the same`() throws {
         let image = try Self.picture()
         let seen = Mutex<ImageError.Code?>(nil)
         let calls = Self.stopped {
@@ -111,19 +111,19 @@ struct ImageWorkTests {
         #expect(calls == 3)
     }
 
-    @Test func outerCheckpointStopsInnerWorkToo() throws {
+    @Test func `outer checkpoint stops inner work too`() throws {
         let image = try Self.picture()
         #expect(
             Self.stopped { _ = try ImageWork.run(checkpoint: {}) { try image.blurred(sigma: 9) } } == 3)
     }
 
-    @Test func otherErrorsStayWhatTheyAre() throws {
+    @Test func `other errors stay what they are`() throws {
         #expect(throws: CancellationError.self) {
             try ImageWork.run(checkpoint: {}) { throw CancellationError() }
         }
     }
 
-    @Test func workWithoutAnErrorIsDone() throws {
+    @Test func `work without an error is done`() throws {
         let image = try ImageWork.run(checkpoint: {}) { try Self.picture().blurred(sigma: 9) }
         #expect(image.size.width == 1 << 10)
         #expect(try Self.picture().resized(to: .square(4)).size == .square(4))

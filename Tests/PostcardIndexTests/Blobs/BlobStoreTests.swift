@@ -17,7 +17,7 @@ struct BlobStoreTests {
 
     private static let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
-    @Test func blobIsNamedAfterItsBytes() throws {
+    @Test func `blob is named after its bytes`() throws {
         let reference = try blobs.put(Array("abc".utf8))
         #expect(reference.hash.description == Self.abc)
         #expect(reference.size == 3)
@@ -29,7 +29,7 @@ struct BlobStoreTests {
         try expectEqual(blobs.read(reference.hash, limit: 3), Array("abc".utf8))
     }
 
-    @Test func sameBytesAreStoredOnce() throws {
+    @Test func `same bytes are stored once`() throws {
         let first = try blobs.put(Array("abc".utf8))
         let status = try FileSystem.status(of: blobs.path(of: first.hash))
         #expect(try blobs.put(Array("abc".utf8)) == first)
@@ -40,20 +40,20 @@ struct BlobStoreTests {
         try expectEqual(FileSystem.names(in: blobs.partialDirectory), [])
     }
 
-    @Test func blobWithTheWrongSizeIsReplaced() throws {
+    @Test func `blob with the wrong size is replaced`() throws {
         let reference = try blobs.put(Array("abc".utf8))
         try folder.write("ab".utf8, to: blobs.path(of: reference.hash))
         try blobs.put(Array("abc".utf8))
         #expect(try blobs.read(reference.hash, limit: 10) == Array("abc".utf8))
     }
 
-    @Test func emptyBlobIsABlob() throws {
+    @Test func `empty blob is a blob`() throws {
         let reference = try blobs.put([])
         #expect(reference.hash.description == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
         #expect(try blobs.read(reference.hash, limit: 0) == [])
     }
 
-    @Test func fileIsCopied() throws {
+    @Test func `file is copied`() throws {
         let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 * 31) }
         let path = folder.path.appending("file")
         try folder.write(bytes, to: path)
@@ -66,24 +66,24 @@ struct BlobStoreTests {
         try expectEqual(FileSystem.names(in: blobs.partialDirectory), [])
     }
 
-    @Test func missingBlobIsAnError() throws {
+    @Test func `missing blob is an error`() throws {
         let hash = try #require(BlobHash(Self.abc))
         #expect(try blobs.size(of: hash) == nil)
         #expect(failure { _ = try blobs.read(hash, limit: 10) }?.code == .missingBlob)
         #expect(try !blobs.remove(hash))
     }
 
-    @Test func blobLongerThanTheLimitIsNotRead() throws {
+    @Test func `blob longer than the limit is not read`() throws {
         let reference = try blobs.put(Array("abc".utf8))
         #expect(failure { _ = try blobs.read(reference.hash, limit: 2) }?.code == .tooLarge)
     }
 
     @Test(arguments: ["", "ba", String(abc.dropLast()), abc + "0", abc.uppercased(), "../" + abc.dropFirst(3)])
-    func otherTextsAreNoHashes(text: String) {
+    func `other texts are no hashes`(text: String) {
         #expect(BlobHash(text) == nil)
     }
 
-    @Test func hashIsCodedAsText() throws {
+    @Test func `hash is coded as text`() throws {
         let hash = BlobHash(of: Array("abc".utf8))
         let json = try JSONEncoder().encode(["h": hash])
         #expect(String(decoding: json, as: UTF8.self) == "{\"h\":\"\(Self.abc)\"}")
@@ -93,7 +93,7 @@ struct BlobStoreTests {
         }
     }
 
-    @Test func threadsMayPutTheSameBytesAtOnce() async throws {
+    @Test func `threads may put the same bytes at once`() async throws {
         let blobs = blobs
         let references = try await withThrowingTaskGroup(of: BlobReference.self) { group in
             for number in 0..<24 { group.addTask { try blobs.put(Array(repeating: UInt8(number % 3), count: 10_000)) } }

@@ -19,7 +19,7 @@ struct BlobWriterTests {
         get throws { try FileSystem.names(in: blobs.partialDirectory).sorted() }
     }
 
-    @Test func piecesMakeOneBlob() throws {
+    @Test func `pieces make one blob`() throws {
         var writer = try blobs.makeWriter(limit: 6)
         for piece in ["a", "", "bcd", "ef"] { try writer.append(Array(piece.utf8)) }
         #expect(writer.count == 6)
@@ -29,7 +29,7 @@ struct BlobWriterTests {
         try expectEqual(unfinished, [])
     }
 
-    @Test func limitHoldsAndNothingIsLeft() throws {
+    @Test func `limit holds and nothing is left`() throws {
         func write() throws {
             var writer = try blobs.makeWriter(limit: 5)
             try writer.append(Array("abc".utf8))
@@ -40,7 +40,7 @@ struct BlobWriterTests {
         #expect(try unfinished == [])
     }
 
-    @Test func cancelledBlobLeavesNothing() throws {
+    @Test func `cancelled blob leaves nothing`() throws {
         var writer = try blobs.makeWriter(limit: 5)
         try writer.append(Array("abc".utf8))
         try writer.cancel()
@@ -52,7 +52,7 @@ struct BlobWriterTests {
         try writer.append(Array(text.utf8))
     }
 
-    @Test func downloadGoesOnWhereItStopped() throws {
+    @Test func `download goes on where it stopped`() throws {
         try begin("abc", name: "photo-1")
         #expect(try unfinished == ["photo-1.part"])
         var writer = try blobs.makeWriter(resuming: "photo-1", limit: 100)
@@ -62,7 +62,7 @@ struct BlobWriterTests {
         #expect(try unfinished == [])
     }
 
-    @Test func downloadCanBeginAgain() throws {
+    @Test func `download can begin again`() throws {
         try begin("abc", name: "photo-1")
         var writer = try blobs.makeWriter(resuming: "photo-1", limit: 100)
         try writer.restart()
@@ -71,13 +71,13 @@ struct BlobWriterTests {
         #expect(try writer.finish() == BlobReference(hash: BlobHash(of: Array("x".utf8)), size: 1))
     }
 
-    @Test func cancelRemovesWhatWasThere() throws {
+    @Test func `cancel removes what was there`() throws {
         try begin("abc", name: "photo-1")
         try blobs.makeWriter(resuming: "photo-1", limit: 100).cancel()
         #expect(try unfinished == [])
     }
 
-    @Test func onlyOneCanResume() throws {
+    @Test func `only one can resume`() throws {
         var writer = try blobs.makeWriter(resuming: "photo-1", limit: 100)
         #expect(failure { try begin("abc", name: "photo-1") }?.code == .busy)
         try writer.append(Array("abc".utf8))
@@ -85,13 +85,13 @@ struct BlobWriterTests {
         try begin("abc", name: "photo-1")
     }
 
-    @Test func whatIsThereAlreadyCountsAgainstTheLimit() throws {
+    @Test func `what is there already counts against the limit`() throws {
         try begin("abc", name: "photo-1")
         #expect(failure { _ = try blobs.makeWriter(resuming: "photo-1", limit: 2) }?.code == .tooLarge)
     }
 
     @Test(arguments: ["", "../x", "a/b", "a.b", ".", "ü", String(repeating: "x", count: 101)])
-    func nameThatIsNotPlainIsRefused(name: String) {
+    func `name that is not plain is refused`(name: String) {
         #expect(failure { try begin("abc", name: name) }?.code == .invalidKey)
     }
 }

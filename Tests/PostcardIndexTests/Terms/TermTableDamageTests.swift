@@ -26,7 +26,7 @@ struct TermTableDamageTests {
         #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected, "\(comment)")
     }
 
-    @Test func flippedBytesChangeNoAnswer() throws {
+    @Test func `flipped bytes change no answer`() throws {
         #expect(table.count > 2000)
         let head = TermTable.Header.length + TermTable.Entry.length
         // All bytes of the header and of the fence, and some of the block.
@@ -37,7 +37,7 @@ struct TermTableDamageTests {
         }
     }
 
-    @Test func cutAndLengthenedTablesChangeNoAnswer() throws {
+    @Test func `cut and lengthened tables change no answer`() throws {
         let boundaries = [
             0, 1, 8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 112, table.count / 48 * 24, table.count - 24,
         ]
@@ -54,7 +54,7 @@ struct TermTableDamageTests {
     }
 
     @Test(arguments: [0, 2, 0xFFFF_FFFF] as [UInt64])
-    func tableOfAnotherVersionIsNotRead(version: UInt64) throws {
+    func `table of another version is not read`(version: UInt64) throws {
         var head = Array(table[..<(TermTable.Header.length - 8)])
         head.replaceSubrange(8..<16, with: (0..<8).map { UInt8(truncatingIfNeeded: version >> (8 * $0)) })
         let checksum = head.withUnsafeBytes { CRC32.checksum(of: $0) }
@@ -65,7 +65,7 @@ struct TermTableDamageTests {
 
     /// Tables with the right checksums in which the places lead nowhere.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func inventedPlacesChangeNoAnswer(seed: UInt64) throws {
+    func `invented places change no answer`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let snapshot = try #require(try log.opened().snapshot())
         let entries = try #require(try TermTableBuilder.entries(of: snapshot, over: nil))
@@ -108,7 +108,7 @@ struct TermTableDamageTests {
 
     /// Nothing that a table says, in whatever order, ends the process.
     @Test(arguments: 20...29 as ClosedRange<UInt64>)
-    func inventedTablesAreRead(seed: UInt64) throws {
+    func `invented tables are read`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let snapshot = try #require(try log.opened().snapshot())
         let entries = (0..<Int.random(in: 1..<3000, using: &random)).map { _ in
@@ -128,7 +128,7 @@ struct TermTableDamageTests {
             to: OpenFile(log.tablePath, .creating))
     }
 
-    @Test func damagedTableIsMadeAnew() throws {
+    @Test func `damaged table is made anew`() throws {
         var bytes = table
         bytes[table.count - 5] ^= 1
         try log.folder.write(bytes, to: log.tablePath)
@@ -162,7 +162,7 @@ struct TermTableDamageTests {
         #expect(try TermTableLog.answersInBrief(of: log.opened()) == later)
     }
 
-    @Test func damagedLineIsToldOfAndLeftOut() throws {
+    @Test func `damaged line is told of and left out`() throws {
         var bytes = try log.folder.index
         // A record that is in none of the lines by which a log is known.
         var cursor = try log.openedWithoutTable().records(of: .stamp)

@@ -21,7 +21,7 @@ struct TermTableFolderTests {
     enum Obstacle: CaseIterable { case cacheIsAFile, cacheIsMissing, tableIsAFolder, fullDisk, newTableIsAFolder }
 
     @Test(arguments: Obstacle.allCases)
-    func libraryThatCannotHaveATableDoesWithout(obstacle: Obstacle) throws {
+    func `library that cannot have a table does without`(obstacle: Obstacle) throws {
         let new = log.cache.appending("\(TermTables.name).new")
         if obstacle != .cacheIsAFile { try FileSystem.makeDirectory(log.cache) }
         switch obstacle {
@@ -37,7 +37,7 @@ struct TermTableFolderTests {
         #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected)
     }
 
-    @Test func tableThatAProcessHasNotFinishedIsMadeByTheNext() throws {
+    @Test func `table that a process has not finished is made by the next`() throws {
         try FileSystem.makeDirectory(log.cache)
         let new = log.cache.appending("\(TermTables.name).new")
         try log.folder.write([UInt8](repeating: 7, count: 100_000), to: new)
@@ -56,7 +56,7 @@ struct TermTableFolderTests {
         #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected)
     }
 
-    @Test func othersMayReadTheTableWhoMayReadTheLog() throws {
+    @Test func `others may read the table who may read the log`() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: log.folder.indexPath.string)
         try log.makeTable()
         let attributes = try FileManager.default.attributesOfItem(atPath: log.tablePath.string)
@@ -64,7 +64,7 @@ struct TermTableFolderTests {
     }
 
     /// Processes that append, compact and read while tables are made all the time, until they are killed.
-    @Test func killedProcessesLeaveNoWrongTable() throws {
+    @Test func `killed processes leave no wrong table`() throws {
         let path = log.folder.path.string
         var helpers: [HelperProcess] = []
         for name in ["a", "b"] { helpers.append(try HelperProcess(["write", path, name])) }

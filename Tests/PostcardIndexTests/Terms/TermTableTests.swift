@@ -9,7 +9,7 @@ import Testing
 
 struct TermTableTests {
     @Test(arguments: [1, 2] as [UInt64])
-    func answersAreTheSameWithATable(seed: UInt64) throws {
+    func `answers are the same with a table`(seed: UInt64) throws {
         var log = try TermTableLog(seed: seed)
         let old = try log.opened()
         for step in 0..<2 {
@@ -26,7 +26,7 @@ struct TermTableTests {
         }
     }
 
-    @Test func tableSparesTheSearch() throws {
+    @Test func `table spares the search`() throws {
         var log = try TermTableLog(seed: 5)
         try log.append(lines: 300)
         let index = try log.openedWithoutTable()
@@ -67,7 +67,7 @@ struct TermTableTests {
         return cursor.searched
     }
 
-    @Test func tableIsMadeByWhoeverSearchesMuch() throws {
+    @Test func `table is made by whoever searches much`() throws {
         var log = try TermTableLog(seed: 6)
         try log.append(lines: 20)
         _ = try log.opened().record(.stamp("never-there"))
@@ -111,7 +111,7 @@ struct TermTableTests {
         #expect(try FileSystem.status(of: log.tablePath) != nil)
     }
 
-    @Test func appendingDoesNotTouchTheTable() throws {
+    @Test func `appending does not touch the table`() throws {
         var log = try TermTableLog(seed: 7)
         try log.append(lines: 200)
         try log.makeTable()
@@ -121,7 +121,7 @@ struct TermTableTests {
         #expect(try FileSystem.status(of: log.tablePath) == status)
     }
 
-    @Test func compactionMakesANewTable() throws {
+    @Test func `compaction makes a new table`() throws {
         var log = try TermTableLog(seed: 8)
         try log.append(lines: 300)
         try log.makeTable()
@@ -141,7 +141,7 @@ struct TermTableTests {
         #expect(try TermTableLog.answers(of: log.opened()) == TermTableLog.answers(of: log.openedWithoutTable()))
     }
 
-    @Test func cursorGoesOnWithItsLinesWhileTablesAreMade() throws {
+    @Test func `cursor goes on with its lines while tables are made`() throws {
         var log = try TermTableLog(seed: 9)
         try log.append(lines: 300)
         try log.makeTable()

@@ -18,7 +18,7 @@ struct PictureFingerprintTests {
     }
 
     @Test(arguments: [(256, 30), (400, 80), (64, 60)])
-    func aPictureLooksLikeItselfInAnotherSizeAndQuality(longEdge: Int, quality: Int) throws {
+    func `a picture looks like itself in another size and quality`(longEdge: Int, quality: Int) throws {
         #expect(Self.views.count == 6)
         for view in Self.views {
             let original = try fingerprint(view)
@@ -27,7 +27,7 @@ struct PictureFingerprintTests {
         }
     }
 
-    @Test func differentViewsDoNotLookTheSame() throws {
+    @Test func `different views do not look the same`() throws {
         let all = try Self.views.map { try fingerprint($0) }
         for (index, first) in all.enumerated() {
             for second in all[(index + 1)...] {
@@ -70,7 +70,7 @@ struct PictureFingerprintTests {
         #expect(groups.contains { $0.count > 1 } && groups.count > 100)
     }
 
-    @Test func smallAndPlainPicturesHaveOneToo() throws {
+    @Test func `small and plain pictures have one too`() throws {
         let dot = PictureFingerprint(of: try Image(size: PixelSize(width: 1, height: 1), fill: .black))
         let plain = PictureFingerprint(of: try Image(size: PixelSize(width: 300, height: 7), fill: .white))
         #expect(dot == plain)
@@ -78,12 +78,12 @@ struct PictureFingerprintTests {
     }
 
     @Test(arguments: ["0123456789abcdef", "ffffffffffffffff", "0000000000000000"])
-    func textsAreReadBack(text: String) {
+    func `texts are read back`(text: String) {
         #expect(PictureFingerprint(text)?.description == text)
     }
 
     @Test(arguments: ["", "123", "0123456789abcdeg", "+123456789abcdef0"])
-    func otherTextsAreRefused(text: String) {
+    func `other texts are refused`(text: String) {
         #expect(PictureFingerprint(text) == nil)
     }
 }

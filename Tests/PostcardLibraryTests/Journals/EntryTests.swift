@@ -10,13 +10,13 @@ import Testing
 
     init() throws { lab = try JournalLab() }
 
-    @Test func textAndPictureAreBothRequired() async throws {
+    @Test func `text and picture are both required`() async throws {
         await #expect(throws: LibraryError.self) { _ = try await library.addEntry(text: " ", media: [lab.picture()]) }
         await #expect(throws: LibraryError.self) { _ = try await library.addEntry(text: "text", media: []) }
         #expect(try library.entries().isEmpty)
     }
 
-    @Test func oneBadPictureLeavesNoEntry() async throws {
+    @Test func `one bad picture leaves no entry`() async throws {
         let broken = Array(try TestPicture.jpeg().prefix(300))
         await #expect(throws: ImageError.self) {
             _ = try await library.addEntry(text: "text", media: [lab.picture(), .bytes(broken, name: "broken.jpg")])
@@ -27,7 +27,7 @@ import Testing
         #expect(try library.entries().isEmpty)
     }
 
-    @Test func nothingIsWrittenWhenCancelled() async throws {
+    @Test func `nothing is written when cancelled`() async throws {
         let task = Task { [library, lab] in
             withUnsafeCurrentTask { $0?.cancel() }
             _ = try await library.addEntry(text: "text", media: [lab.picture()])
@@ -36,14 +36,14 @@ import Testing
         #expect(try library.entries().isEmpty)
     }
 
-    @Test func entriesAreOrderedByDate() async throws {
+    @Test func `entries are ordered by date`() async throws {
         for date in ["2024-06-10", "2024-06-08", "2024-06-09"] {
             _ = try await library.addEntry(text: date, media: [lab.picture()], date: WallTime(date))
         }
         #expect(try library.entries().map(\.text) == ["2024-06-08", "2024-06-09", "2024-06-10"])
     }
 
-    @Test func whatIsNotChangedStays() async throws {
+    @Test func `what is not changed stays`() async throws {
         let entry = try await library.addEntry(
             text: "one", media: [lab.picture(), lab.picture(80)], date: WallTime("2024-06-10"))
         let changed = try await library.updateEntry(entry.id, text: "two")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func compactKeepsTheFilesOfEntries() async throws {
+    @Test func `compact keeps the files of entries`() async throws {
         let entry = try await library.addEntry(text: "one", media: [lab.picture()])
         _ = try library.compactIndex()
         #expect(try library.blobs.size(of: entry.media[0].blob) == entry.media[0].bytes)

@@ -13,14 +13,14 @@ import Testing
         paris = try Coordinate(latitude: 48.8584, longitude: 2.2945)
     }
 
-    @Test(arguments: ["", " ", "\n\t"]) func aJournalNeedsAName(name: String) throws {
+    @Test(arguments: ["", " ", "\n\t"]) func `a journal needs a name`(name: String) throws {
         #expect(failure(LibraryError.self) { _ = try library.addJournal(named: name) }?.code == .blank)
         let journal = try library.addJournal(named: "France")
         #expect(failure(LibraryError.self) { _ = try library.updateJournal(journal.id, name: name) }?.code == .blank)
         #expect(try library.journals().map(\.name) == ["France"])
     }
 
-    @Test func contentsAreInTheOrderOfTheirDates() async throws {
+    @Test func `contents are in the order of their dates`() async throws {
         let journal = try library.addJournal(named: " France ")
         #expect(journal.name == "France")
         let late = try library.addPlace(to: journal.id, at: paris, name: "Late", date: WallTime("2024-06-10"))
@@ -49,7 +49,7 @@ import Testing
         #expect(try await library.addMedia([photo], to: journal.id, at: tower.id).first?.place == tower.id)
     }
 
-    @Test func placesStandWhereTheirPicturesPutThem() async throws {
+    @Test func `places stand where their pictures put them`() async throws {
         let journal = try library.addJournal(named: "France")
         let places = try ["B", "C", "A"].map { try library.addPlace(to: journal.id, at: paris, name: $0) }
         for (place, date) in [(places[0], "2024-06-10"), (places[2], "2024-06-09")] {
@@ -62,7 +62,7 @@ import Testing
         expectEqual(contents.stops[2].date, places[1].date)
     }
 
-    @Test func aPlaceOfAPinKeepsWhatThePinWas() throws {
+    @Test func `a place of a pin keeps what the pin was`() throws {
         let journal = try library.addJournal(named: "France")
         let pin = try library.addPin(at: paris, name: "Tower")
         let place = try library.addPlace(to: journal.id, of: pin)
@@ -72,7 +72,7 @@ import Testing
         expectEqual(place.pin, pin.id)
     }
 
-    @Test func placesOfOtherJournalsAreRefused() throws {
+    @Test func `places of other journals are refused`() throws {
         let journal = try library.addJournal(named: "France")
         let other = try library.addJournal(named: "Japan")
         let place = try library.addPlace(to: other.id, at: paris)
@@ -83,7 +83,7 @@ import Testing
         #expect(try library.contents(of: journal).stops.isEmpty)
     }
 
-    @Test func notesAreReplacedWholeAndKeepTheirHistory() throws {
+    @Test func `notes are replaced whole and keep their history`() throws {
         let journal = try library.addJournal(named: "France")
         let note = try library.addNote("one", to: journal.id)
         _ = try library.updateNote(note.id, text: "two\nlines")
@@ -94,7 +94,7 @@ import Testing
         #expect(try library.history(of: note.id).map(\.text) == ["two\nlines"])
     }
 
-    @Test func membersOfLaterVersionsAreKept() throws {
+    @Test func `members of later versions are kept`() throws {
         let journal = try library.addJournal(named: "France")
         let key = RecordKey(.journal, journal.id.rawValue)
         let json = #"{"created":"2024-06-09T10:00:00.000Z","cover":{"photo":7},"id":"\#(journal.id)","name":"France"}"#

@@ -20,7 +20,7 @@ import Testing
         (.peek, "2048", "2048"), (.keepMemes, "always", "always"),
         (.placeLookups, "ON", "on"), (.placeLookups, "off", "off"),
     ])
-    func settingsAreKeptInTheIndex(name: Settings.Name, text: String, expected: String) throws {
+    func `settings are kept in the index`(name: Settings.Name, text: String, expected: String) throws {
         #expect(try set(name, text)[name] == expected)
         let again = try JournalLab.open(lab.folder.path("Library"))
         #expect(try again.settings()[name] == expected)
@@ -35,13 +35,13 @@ import Testing
         (.source, "folder:"), (.thumbnail, "0"), (.thumbnail, "99999"), (.peek, "12"), (.peek, "big"),
         (.keepMemes, "yes"), (.placeLookups, "yes"),
     ])
-    func impossibleValuesAreRefused(name: Settings.Name, text: String) throws {
+    func `impossible values are refused`(name: Settings.Name, text: String) throws {
         let before = try library.settings()
         #expect(failure(LibraryError.self) { _ = try set(name, text) }?.code == .invalidValue)
         #expect(try library.settings() == before)
     }
 
-    @Test func sizesMakeOtherFiles() async throws {
+    @Test func `sizes make other files`() async throws {
         let entry = try await library.addEntry(text: "one", media: [lab.picture(640)])
         let first = try library.rendition(.thumbnail, of: entry.media[0].blob)
         _ = try set(.thumbnail, "64")

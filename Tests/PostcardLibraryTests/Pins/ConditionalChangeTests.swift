@@ -15,7 +15,7 @@ import Testing
         return { try library.pin(named: pin.id.rawValue) == pin }
     }
 
-    @Test func changeIsMadeOfTheVersionThatWasSeen() throws {
+    @Test func `change is made of the version that was seen`() throws {
         let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "one")
         let isUnchanged = isUnchanged(pin)
         #expect(try library.updatePin(pin.id, name: "two", if: isUnchanged).name == "two")
@@ -27,7 +27,7 @@ import Testing
         #expect(try library.pins().map(\.name) == ["two"])
     }
 
-    @Test func everyChangeIsHeldToTheCondition() async throws {
+    @Test func `every change is held to the condition`() async throws {
         let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2))
         let journal = try library.addJournal(named: "a")
         let place = try library.addPlace(to: journal.id, at: Coordinate(latitude: 1, longitude: 2))
@@ -54,7 +54,7 @@ import Testing
         #expect(try lab.folder.read("Library/index.jsonl") == bytes)
     }
 
-    @Test func nothingIsLostWhenManyChangeOneThing() async throws {
+    @Test func `nothing is lost when many change one thing`() async throws {
         let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2), name: "0")
         let (clients, rounds) = (6, 20)
         let path = lab.path

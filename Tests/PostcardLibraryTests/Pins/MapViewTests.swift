@@ -7,7 +7,7 @@ struct MapViewTests {
         try degrees.map { try Coordinate(latitude: $0.0, longitude: $0.1) }
     }
 
-    @Test func allPlacesAreInView() throws {
+    @Test func `all places are in view`() throws {
         let places = try places([(10, 20), (12, 26), (11, 21)])
         let view = try #require(MapView(showing: places))
         #expect(view.center.description == "11.000000,23.000000")
@@ -16,7 +16,7 @@ struct MapViewTests {
         #expect(places.allSatisfy(view.shows))
     }
 
-    @Test func theShorterWayRoundTheEarthIsTaken() throws {
+    @Test func `the shorter way round the earth is taken`() throws {
         let places = try places([(0, 179), (0, -178), (0, 178.5)])
         let view = try #require(MapView(showing: places))
         #expect(view.center.description == "0.000000,-179.750000")
@@ -25,17 +25,17 @@ struct MapViewTests {
         #expect(try !view.shows(Coordinate(latitude: 0, longitude: 0)))
     }
 
-    @Test func onePlaceIsSeenWithItsSurroundings() throws {
+    @Test func `one place is seen with its surroundings`() throws {
         let view = try #require(MapView(showing: try places([(60, 10)])))
         #expect(abs(view.latitudeSpan - 0.018) < 0.0005)
         #expect(abs(view.longitudeSpan - 0.036) < 0.001)
     }
 
-    @Test func withoutPlacesThereIsNothingToSee() {
+    @Test func `without places there is nothing to see`() {
         #expect(MapView(showing: []) == nil)
     }
 
-    @Test func spansAreBroughtIntoRange() throws {
+    @Test func `spans are brought into range`() throws {
         let center = try Coordinate(latitude: 0, longitude: 0)
         let view = MapView(center: center, latitudeSpan: 500, longitudeSpan: -1)
         #expect(view.latitudeSpan == 180)

@@ -27,7 +27,7 @@ import Testing
     ]
 
     @Test(arguments: formats)
-    func pixelsStay(name: String) throws {
+    func `pixels stay`(name: String) throws {
         let bytes = Fixture("small/\(name)").bytes
         let credited = try #require(packet(of: bytes).embedded(in: bytes))
         #expect(try Image(decoding: credited).encoded(as: .png) == Image(decoding: bytes).encoded(as: .png))
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasExifTool, "needs exiftool"), arguments: formats)
-    func exifToolReadsTheCredit(name: String) throws {
+    func `Exif tool reads the credit`(name: String) throws {
         let folder = try TemporaryFolder()
         let bytes = Fixture("small/\(name)").bytes
         let credited = try #require(packet(of: bytes).embedded(in: bytes))
@@ -78,7 +78,7 @@ import Testing
         #expect(reading.usageTerms == License.matching("cc-by-4.0").first?.name)
     }
 
-    @Test func otherFormatsAreSaidToHaveNone() {
+    @Test func `other formats are said to have none`() {
         for name in ["avif.avif", "heic.heic", "bmp-24.bmp", "tiff-rgb.tif"] {
             let bytes = Fixture("small/\(name)").bytes
             #expect(packet(of: bytes).embedded(in: bytes) == nil)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: formats)
-    func cutFilesAreNoTrap(name: String) {
+    func `cut files are no trap`(name: String) {
         let bytes = Fixture("small/\(name)").bytes
         for count in stride(from: 0, to: min(bytes.count, 2_000), by: 7) {
             let credited = packet(of: bytes).embedded(in: Array(bytes.prefix(count)))

@@ -23,7 +23,7 @@ import Testing
         _ = try await lab.library.addMedia([.bytes(titled, name: "a.jpg")], to: journal.id, at: place.id)
     }
 
-    @Test func aPageAsksNothingOfTheNetworkAndRunsNoText() async throws {
+    @Test func `a page asks nothing of the network and runs no text`() async throws {
         let report = try await library.share([journal.id], to: .page(FilePath(lab.folder.path("a.html"))))
         #expect(report.items == 2)
         #expect(report.places == 1)
@@ -61,7 +61,7 @@ import Testing
         #expect(page.contains("is not in this page") != isPlayed)
     }
 
-    @Test func settingsAreFollowed() async throws {
+    @Test func `settings are followed`() async throws {
         try library.changeSettings { settings in
             try settings.set(.background, to: "#102030")
             try settings.set(.scroll, to: "horizontal")
@@ -74,7 +74,7 @@ import Testing
         #expect(page.contains("by Ann"))
     }
 
-    @Test func filesCarryTheirCredit() async throws {
+    @Test func `files carry their credit`() async throws {
         let folder = FilePath(lab.folder.path("out"))
         _ = try await library.share([journal.id], to: .folder(folder))
         let files = try lab.folder.files().filter { $0.hasPrefix("out/") }
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: SharedPositions.allCases)
-    func whereAPictureWasTakenIsToldWhenAsked(positions: SharedPositions) async throws {
+    func `where a picture was taken is told when asked`(positions: SharedPositions) async throws {
         let home = try await library.addEntry(
             text: "home", media: [lab.picture(70, latitude: 48.1234, longitude: 2.2945)])
         let report = try await library.share(
@@ -127,7 +127,7 @@ import Testing
         #expect(try lab.folder.read("out.zip").contains(lab.folder.read("out/files/1-video.\(entry.media[0].format)")))
     }
 
-    @Test func nothingToShareIsAnError() async throws {
+    @Test func `nothing to share is an error`() async throws {
         let empty = try library.addJournal(named: "Empty")
         let page = ShareTarget.page(FilePath(lab.folder.path("a.html")))
         await #expect(throws: LibraryError.self) { _ = try await library.share([empty.id], to: page) }
@@ -135,7 +135,7 @@ import Testing
         #expect(!lab.folder.has("a.html"))
     }
 
-    @Test func anExportIsReadBackWithoutLoss() throws {
+    @Test func `an export is read back without loss`() throws {
         let first = try library.writeExport(to: FilePath(lab.folder.path("export")))
         let copy = try JournalLab.open(lab.folder.path("Copy"))
         #expect(try copy.readExport(from: FilePath(lab.folder.path("export"))).records == first.records)
@@ -147,7 +147,7 @@ import Testing
         #expect(twice.kept == first.records)
     }
 
-    @Test func aFolderBecomesJournalsAndPlacesOnce() async throws {
+    @Test func `a folder becomes journals and places once`() async throws {
         for (name, latitude) in [("a", 10.0), ("b", 10.001), ("c", 20.0)] {
             try lab.folder.write(TestPicture.jpeg(70, 40, latitude: latitude, longitude: 5), as: "in/\(name).jpg")
         }
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "needs ffmpeg"))
-    func aVideoIsUprightAndItsPosterIsNotBlack() async throws {
+    func `a video is upright and its poster is not black`() async throws {
         let turned = try await library.addEntry(
             text: "turned", media: [.file(FilePath(Fixture.video("rotated-by-metadata.mp4").path))])
         expectEqual(turned.media[0].width, 192)

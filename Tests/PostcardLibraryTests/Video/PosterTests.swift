@@ -24,7 +24,7 @@ struct PosterTests {
     @Test(
         .enabled(if: VideoLab.hasHDR, "needs libx265 and zscale"),
         arguments: [("smpte2084", 0.58, 0.38), ("arib-std-b67", 0.75, 0.38)])
-    func brightnessOfHDRIsBroughtToThatOfAScreen(transfer: String, white: Double, gray: Double) async throws {
+    func `brightness of hdris brought to that of a screen`(transfer: String, white: Double, gray: Double) async throws {
         let clip = lab.folder.path("\(transfer).mp4")
         // Narrow range in 10 bits.
         let levels = [white, gray].map { Int(64 + $0 * 876) }
@@ -45,7 +45,7 @@ struct PosterTests {
 
     /// Clockwise, as the matrix of a track says it (ISO/IEC 14496-12, 6.2.2).
     @Test(arguments: [(90, [0, 1, -1, 0]), (180, [-1, 0, 0, -1]), (270, [0, -1, 1, 0])])
-    func turnedVideosAreShownUpright(degrees: Int, matrix: [Int]) async throws {
+    func `turned videos are shown upright`(degrees: Int, matrix: [Int]) async throws {
         let clip = lab.folder.path("\(degrees).mp4")
         // Red at the left, as it is stored.
         try VideoLab.ffmpeg([

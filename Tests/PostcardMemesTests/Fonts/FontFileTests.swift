@@ -23,19 +23,19 @@ struct FontFileTests {
     }
 
     @Test(arguments: ["/etc/shadow", "/nonexistent/x", Self.font.path, "./x.ttf"])
-    func installedFontHasNoPath(name: String) throws {
+    func `installed font has no path`(name: String) throws {
         let thrown = #expect(throws: MemeError.self) { try render(meme(.named(name))) }
         #expect(thrown?.code == .fontNotFound)
         #expect(thrown?.message.contains("installed") == true)
     }
 
     @Test(arguments: ["/etc/shadow", "/nonexistent/x", Self.font.path])
-    func fileThatNobodyReadIsNotRead(name: String) throws {
+    func `file that nobody read is not read`(name: String) throws {
         let thrown = #expect(throws: MemeError.self) { try render(meme(.file(name))) }
         #expect(thrown == MemeError(.fontNotFound, "The font file \(name) has not been read. Give its bytes first."))
     }
 
-    @Test func fileIsDrawnWithTheBytesThatAreGiven() throws {
+    @Test func `file is drawn with the bytes that are given`() throws {
         var meme = meme(.file("own.ttf"))
         #expect(meme.fontNames == ["own.ttf"])
         try meme.resolveFonts { $0 == "own.ttf" ? [UInt8](try Data(contentsOf: Self.font)) : nil }
@@ -46,7 +46,7 @@ struct FontFileTests {
         #expect(read == self.meme(.file("own.ttf")))
     }
 
-    @Test func fileThatIsNoFontIsNamed() throws {
+    @Test func `file that is no font is named`() throws {
         var meme = meme(.file("own.ttf"))
         let thrown = #expect(throws: MemeError.self) {
             try meme.resolveFonts { $0 == "own.ttf" ? Array("no font".utf8) : nil }
@@ -60,13 +60,13 @@ struct FontFileTests {
             ("DejaVu Sans", nil), ("Frankmark", nil), ("a/b", "a/b"), ("own.ttf", "own.ttf"), ("Own.OTF", "Own.OTF"),
             ("fonts.ttc", "fonts.ttc"), ("Mattf", nil),
         ] as [(String, String?)])
-    func nameOfAFileIsToldByASlashOrItsEnding(name: String, file: String?) throws {
+    func `name of a file is told by a slash or its ending`(name: String, file: String?) throws {
         let font = try JSONDecoder().decode(CaptionFont.self, from: JSONEncoder().encode(name))
         #expect(font.fileName == file)
         #expect(try JSONDecoder().decode(String.self, from: JSONEncoder().encode(font)) == name)
     }
 
-    @Test func fontsUsedLeastRecentlyAreClosed() throws {
+    @Test func `fonts used least recently are closed`() throws {
         let bytes = try [UInt8](Data(contentsOf: Self.font))
         func file(_ number: Int) -> FontFile { FontFile(path: "\(number)", index: 0) }
         // A small font counts as 8 MB, so that there are never too many.
@@ -79,7 +79,7 @@ struct FontFileTests {
         #expect(fonts.value(for: file(1)) != nil)
     }
 
-    @Test func openFontsAreFewByTheirBytes() throws {
+    @Test func `open fonts are few by their bytes`() throws {
         // Bytes after the tables of a font are not read, but count.
         let bytes = try [UInt8](Data(contentsOf: Self.font)) + [UInt8](repeating: 0, count: 10 << 20)
         let fonts = LRUCache<FontFile, Typeface>(byteLimit: 25 << 20)
@@ -87,7 +87,7 @@ struct FontFileTests {
         #expect(fonts.count == 2)
     }
 
-    @Test func largestFontStaysOpen() {
+    @Test func `largest font stays open`() {
         #expect(FontLibrary.openByteLimit >= Typeface.maximumByteCount)
     }
 }

@@ -56,12 +56,12 @@ struct FrankmarkTests {
             testDescription: "Currency", ranges: [0x20A9...0x20AC, 0x20B1...0x20B1, 0x20B4...0x20B4, 0x20BF...0x20BF]),
         Alphabet(testDescription: "Arrows", ranges: [0x2190...0x2199, 0x21D0...0x21D4]),
     ])
-    func alphabetIsWhole(alphabet: Alphabet) {
+    func `alphabet is whole`(alphabet: Alphabet) {
         let missing = alphabet.ranges.joined().filter { !typeface.hasGlyph(for: $0) }
         #expect(missing.isEmpty, "\(missing.map { String($0, radix: 16) })")
     }
 
-    @Test func heightsAreThoseOfTheDrawings() throws {
+    @Test func `heights are those of the drawings`() throws {
         #expect(typeface.unitsPerEm == 1000)
         #expect(typeface.capHeight == 790)
         for letter in "EFHITXZ" { #expect(try box(letter).above == 790 && box(letter).below == 0, "\(letter)") }
@@ -78,7 +78,7 @@ struct FrankmarkTests {
     }
 
     /// By the feature `case`, which text all in capitals is set with.
-    @Test func signsBetweenCapitalsStandAtTheirMiddle() throws {
+    @Test func `signs between capitals stand at their middle`() throws {
         for sign in "-–—()«»" {
             let raised = try #require(try glyphs("H\(sign)H").dropFirst().first).id
             let box = try #require(typeface.inkBox(of: raised))
@@ -88,7 +88,7 @@ struct FrankmarkTests {
         }
     }
 
-    @Test func lettersOfALigatureAreOneGlyph() throws {
+    @Test func `letters of a ligature are one glyph`() throws {
         #expect(try glyphs("fi").count == 1)
         #expect(try glyphs("fı").count == 2)
     }
@@ -111,7 +111,7 @@ struct FrankmarkTests {
 
     private func glyphs(_ text: String) throws -> [TextLayout.Glyph] { try line(text).glyphs }
 
-    @Test func contoursAreClosedAndHavePointsAtTheirExtremes() throws {
+    @Test func `contours are closed and have points at their extremes`() throws {
         var contours = 0
         for glyph in try 1..<glyphCount() {
             guard let outline = try typeface.outline(of: glyph) else { continue }
@@ -147,7 +147,7 @@ struct FrankmarkTests {
 
     /// Outer contours run clockwise and holes the other way, and no stroke overlaps another, so that along every line the
     /// crossings are in, out, in, out.
-    @Test func contoursRunTheRightWayAndNeverOverlap() throws {
+    @Test func `contours run the right way and never overlap`() throws {
         for glyph in try 1..<glyphCount() {
             guard let outline = try typeface.outline(of: glyph) else { continue }
             let transform = GlyphTransform(scale: 1, rotation: .none, offset: .zero)
@@ -178,7 +178,7 @@ struct FrankmarkTests {
     }
 
     @Test(arguments: [("AV", "ÀV"), ("To", "Tö"), ("LT", "ĹT"), ("ГА", "ЃА"), ("Γα", "Γά")])
-    func accentsAreKernedLikeTheirLetters(plain: String, accented: String) throws {
+    func `accents are kerned like their letters`(plain: String, accented: String) throws {
         func kerning(_ text: String) throws -> Int {
             try line(text).width - text.reduce(0) { try $0 + line(String($1)).width }
         }
@@ -187,7 +187,7 @@ struct FrankmarkTests {
     }
 
     @Test(arguments: ["q\u{301}", "K\u{308}", "ж\u{300}", "ω\u{302}", "v\u{30C}"])
-    func markStandsOverItsLetter(text: String) throws {
+    func `mark stands over its letter`(text: String) throws {
         let glyphs = try glyphs(text)
         try #require(glyphs.count == 2)
         let (letter, mark) = (try inked(glyphs[0]), try inked(glyphs[1]))
@@ -198,7 +198,7 @@ struct FrankmarkTests {
     }
 
     @Test(arguments: ["א\u{5B8}", "מ\u{5B7}", "ש\u{5B1}", "י\u{5B4}", "ק\u{5BB}", "נ\u{5B5}", "ע\u{5B3}", "ד\u{5B0}"])
-    func pointStandsUnderItsLetter(text: String) throws {
+    func `point stands under its letter`(text: String) throws {
         let glyphs = try glyphs(text).map(inked)
         try #require(glyphs.count == 2)
         let (point, letter) = glyphs[0].top < glyphs[1].top ? (glyphs[0], glyphs[1]) : (glyphs[1], glyphs[0])
@@ -209,7 +209,7 @@ struct FrankmarkTests {
 
     /// At its left in ש there stands the dot of S, at its right that of Sh; that of O stands over the left of a letter.
     @Test(arguments: [("ש\u{5C1}", 0.9), ("ש\u{5C2}", 0.1), ("ב\u{5B9}", 0.0), ("ל\u{5B9}", -0.1), ("ו\u{5B9}", 0.6)])
-    func dotStandsOverItsLetter(text: String, place: Double) throws {
+    func `dot stands over its letter`(text: String, place: Double) throws {
         let glyphs = try glyphs(text).map(inked)
         try #require(glyphs.count == 2)
         let (letter, dot) = glyphs[0].bottom < glyphs[1].bottom ? (glyphs[0], glyphs[1]) : (glyphs[1], glyphs[0])
@@ -220,14 +220,14 @@ struct FrankmarkTests {
 
     /// Such a letter is a drawing of its own, wherever among the points the dagesh is written.
     @Test(arguments: ["ב", "ג", "ד", "ה", "ו", "ט", "כ", "ך", "ל", "מ", "נ", "ס", "פ", "צ", "ק", "ש", "ת"])
-    func letterHoldsItsDagesh(letter: String) throws {
+    func `letter holds its dagesh`(letter: String) throws {
         let whole = try glyph(letter + "\u{5BC}")
         #expect(try glyphs(letter + "\u{5BC}\u{5B0}").map(\.id).contains(whole))
         #expect(try glyphs(letter + "\u{5B0}\u{5BC}").map(\.id).contains(whole))
         #expect(try glyph(letter) != whole)
     }
 
-    @Test func secondMarkStandsOverTheFirst() throws {
+    @Test func `second mark stands over the first`() throws {
         let glyphs = try glyphs("q\u{308}\u{301}")
         try #require(glyphs.count == 3)
         #expect(try inked(glyphs[2]).bottom > inked(glyphs[1]).top)

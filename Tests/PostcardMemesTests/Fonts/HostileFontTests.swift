@@ -29,11 +29,11 @@ struct HostileFontTests {
         }
     }
 
-    @Test func soundFontIsDrawn() throws {
+    @Test func `sound font is drawn`() throws {
         #expect(try isDrawn(Self.frankmark))
     }
 
-    @Test func truncatedFontIsRefusedOrDrawn() throws {
+    @Test func `truncated font is refused or drawn`() throws {
         var refused = 0
         for length in stride(from: 0, to: Self.frankmark.count, by: 2_111) {
             if try !isDrawn(Array(Self.frankmark[..<length])) { refused += 1 }
@@ -41,7 +41,7 @@ struct HostileFontTests {
         #expect(refused > 10)
     }
 
-    @Test func changedBytesAreRefusedOrDrawn() throws {
+    @Test func `changed bytes are refused or drawn`() throws {
         var random = SeededRandom(seed: 7)
         var drawn = 0
         for round in 0..<150 {
@@ -55,7 +55,7 @@ struct HostileFontTests {
     }
 
     /// Offset, length and first bytes of every table, set to what no font has.
-    @Test func absurdTablesAreRefusedOrDrawn() throws {
+    @Test func `absurd tables are refused or drawn`() throws {
         let count = Int(Self.frankmark[5])
         try #require(count > 8)
         var drawn = 0

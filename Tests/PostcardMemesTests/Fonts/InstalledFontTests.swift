@@ -3,7 +3,7 @@ import PostcardMemes
 import Testing
 
 @Suite struct InstalledFontTests {
-    @Test func eachFamilyIsThereOnceByNameAndCanBeUsed() throws {
+    @Test func `each family is there once by name and can be used`() throws {
         let fonts = FontLibrary()
         let families = fonts.installedFonts().map(\.family)
         #expect(families == Set(families).sorted())
@@ -16,13 +16,13 @@ import Testing
     }
 
     /// Debian's gsfonts and fonts-urw-base35 bring such files, with ImageMagick for example.
-    @Test func fontsOfTypeOneAreLeftOut() {
+    @Test func `fonts of type one are left out`() {
         let endings = Set(
             FontLibrary().installedFonts().map { $0.fileName.split(separator: ".").last.map(String.init) ?? "" })
         #expect(endings.isDisjoint(with: ["t1", "pfa", "pfb"]))
     }
 
-    @Test func withoutSystemFontsThereAreNone() {
+    @Test func `without system fonts there are none`() {
         #expect(FontLibrary(usesSystemFonts: false).installedFonts().isEmpty)
     }
 }

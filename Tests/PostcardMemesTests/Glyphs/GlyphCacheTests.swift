@@ -11,7 +11,7 @@ struct GlyphCacheTests {
 
     private let image = GlyphImage(mask: Mask(x: 0, y: 0, width: 10, height: 10))
 
-    @Test func knownGlyphIsNotDrawnAgain() throws {
+    @Test func `known glyph is not drawn again`() throws {
         let cache = GlyphCache(byteLimit: 1 << 20)
         var drawn = 0
         for _ in 0..<3 {
@@ -24,7 +24,7 @@ struct GlyphCacheTests {
         #expect(drawn == 2)
     }
 
-    @Test func oldGlyphsMakeRoom() throws {
+    @Test func `old glyphs make room`() throws {
         let cache = GlyphCache(byteLimit: 20 * (100 + 160))
         var drawn: [Int] = []
         for glyph in 0..<1_000 {
@@ -39,7 +39,7 @@ struct GlyphCacheTests {
         #expect(cache.count <= 20)
     }
 
-    @Test func threadsGetTheSamePixels() async throws {
+    @Test func `threads get the same pixels`() async throws {
         let fonts = FontLibrary(usesSystemFonts: false)
         let size = PixelSize(width: 400, height: 300)
         let caption = Caption("Many threads, one meme", in: UnitBox(x: 0, y: 0, width: 1, height: 0.4))

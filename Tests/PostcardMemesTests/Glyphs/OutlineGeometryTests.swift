@@ -10,7 +10,7 @@ struct OutlineGeometryTests {
         OutlineSegments(polygon: corners.map { SIMD2(Double($0.0), Double($0.1)) }, from: .zero)
     }
 
-    @Test func squareOnWholePixelsIsExact() {
+    @Test func `square on whole pixels is exact`() {
         let coverage = CoverageRasterizer.coverage(
             of: polygon([(2, 1), (6, 1), (6, 4), (2, 4)]), width: 8, height: 6)
         for y in 0..<6 {
@@ -19,7 +19,7 @@ struct OutlineGeometryTests {
     }
 
     @Test(arguments: [Float(0.25), 0.5, 0.75])
-    func shiftedSquareCoversSharesOfPixels(shift: Float) {
+    func `shifted square covers shares of pixels`(shift: Float) {
         let coverage = CoverageRasterizer.coverage(
             of: polygon([(2 + shift, 1), (6 + shift, 1), (6 + shift, 4), (2 + shift, 4)]), width: 8, height: 6)
         let row = Array(coverage[16..<24])
@@ -27,7 +27,7 @@ struct OutlineGeometryTests {
         #expect(row == [0, 0, edges.left, 255, 255, 255, edges.right, 0])
     }
 
-    @Test func overlappingContoursAreOneShape() {
+    @Test func `overlapping contours are one shape`() {
         var outline: [OutlinePiece] = []
         for x: Float in [2, 4] {
             outline += [
@@ -40,7 +40,7 @@ struct OutlineGeometryTests {
         #expect(row == [0, 0, 255, 255, 255, 255, 255, 255, 0, 0])
     }
 
-    @Test func innerContourStaysEmpty() {
+    @Test func `inner contour stays empty`() {
         let box = MissingGlyph(capHeight: 48).outline
         let segments = OutlineSegments(box, GlyphTransform(scale: 1, offset: SIMD2(0, 50)), tolerance: 0.03)
         let coverage = CoverageRasterizer.coverage(of: segments, width: 40, height: 60)
@@ -54,7 +54,7 @@ struct OutlineGeometryTests {
     }
 
     @Test(arguments: [Float(0.4), 1, 3.3, 8, 17])
-    func outlineIsTheExactDistance(radius: Float) {
+    func `outline is the exact distance`(radius: Float) {
         let segments = star()
         let side = Self.side
         let fill = CoverageRasterizer.coverage(of: segments, width: side, height: side)
@@ -82,7 +82,7 @@ struct OutlineGeometryTests {
     }
 
     @Test(arguments: ["i", "8", "%", "@", "Ä", "Q"], [Float(1), 4, 12, 30])
-    func outlineHasNoHoles(letter: String, radius: Float) throws {
+    func `outline has no holes`(letter: String, radius: Float) throws {
         let typeface = try FontLibrary.shared.bundledTypeface()
         let scalar = try #require(letter.unicodeScalars.first)
         let text = try CaptionText(letter, letterCase: .asTyped)

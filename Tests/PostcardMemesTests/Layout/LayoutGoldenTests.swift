@@ -15,7 +15,7 @@ struct LayoutGoldenTests {
         return try caption.layout(on: size, fonts: FontLibrary(usesSystemFonts: false))
     }
 
-    @Test func oneLineHasTheLargestSize() throws {
+    @Test func `one line has the largest size`() throws {
         #expect(
             try golden(layout("AB C")) == """
                 size 100.0 above 700 below 0 leading 945
@@ -23,20 +23,20 @@ struct LayoutGoldenTests {
                 """)
     }
 
-    @Test func sizeFollowsFromTheWidth() throws {
+    @Test func `size follows from the width`() throws {
         // Ten letters of 0.8 em in 500 pixels allow 62.5; capitals of 0.7 em then have 43.75 and are rounded to 43 pixels.
         #expect(
             try golden(layout("ABCDEFGHIJ")).hasPrefix(
                 "size 61.421875 above 700 below 0 leading 945\nABCDEFGHIJ [8000]"))
     }
 
-    @Test func outlineTakesRoomOnEverySide() throws {
+    @Test func `outline takes room on every side`() throws {
         let layout = try layout("ABCDEFGHIJ") { $0.outline = Caption.Outline(width: 0.5) }
         // 500 / (8 + 2 × 0.5) is 55.55…, capitals of 38 pixels.
         #expect(layout.size == 54.28125)
     }
 
-    @Test func linesAreEven() throws {
+    @Test func `lines are even`() throws {
         #expect(
             try golden(layout("AA AA AA AA") { $0.maximumSize = .pixels(120) }) == """
                 size 120.0 above 700 below 0 leading 945
@@ -45,18 +45,18 @@ struct LayoutGoldenTests {
                 """)
     }
 
-    @Test func explicitLineEndsAreKept() throws {
+    @Test func `explicit line ends are kept`() throws {
         let layout = try layout("A\nBB\r\n\nC")
         #expect(layout.lines.map(\.text) == ["A", "BB", "", "C"])
     }
 
-    @Test func missingCharacterIsABoxAndReported() throws {
+    @Test func `missing character is a box and reported`() throws {
         let layout = try layout("A1A2\u{301}1")
         #expect(layout.missing == ["1", "2\u{301}"])
         #expect(layout.lines[0].glyphs.map(\.id) == [2, 0, 2, 0, 0])
     }
 
-    @Test func whatDoesNotFitIsReported() throws {
+    @Test func `what does not fit is reported`() throws {
         let layout = try layout("AAAA BBBB CCCC DDDD") {
             $0.minimumSize = .pixels(100)
             $0.box.height = 0.17
@@ -66,7 +66,7 @@ struct LayoutGoldenTests {
         expectEqual(layout.unfitted, "CCCC DDDD")
     }
 
-    @Test func endlessWordIsBroken() throws {
+    @Test func `endless word is broken`() throws {
         let layout = try layout(String(repeating: "A", count: 60))
         #expect(layout.lines.count > 3)
         #expect(layout.lines.map(\.text).joined() == String(repeating: "A", count: 60))

@@ -45,7 +45,7 @@ struct LineFitterTests {
         [300], [300, 200, 100], [120, 340, 80, 260, 190, 410], [50, 50, 50, 50, 50, 50, 50, 50],
         [900, 40, 40, 900, 40, 120],
     ])
-    func sizeIsTheLargestForItsNumberOfLines(widths: [Int]) {
+    func `size is the largest for its number of lines`(widths: [Int]) {
         let fitter = fitter(widths)
         let found = fitter.largest()
         let best = brute(fitter)
@@ -83,7 +83,7 @@ struct LineFitterTests {
         #expect(abs(penalty - (2 * deviation * deviation + extra)) < 0.001)
     }
 
-    @Test func chosenLinesFitAtTheChosenSize() {
+    @Test func `chosen lines fit at the chosen size`() {
         let fitter = fitter([120, 340, 80, 260, 190, 410, 220, 90, 150])
         let found = fitter.largest()
         let lines = fitter.lines(found.lines, at: found.size * 0.999)
@@ -95,7 +95,7 @@ struct LineFitterTests {
         #expect(lines.flatMap(\.self) == Array(0..<9))
     }
 
-    @Test func lastLineIsNeverALoneShortWord() {
+    @Test func `last line is never a lone short word`() {
         let fitter = fitter([100, 100, 100, 100, 100, 30], height: 400)
         let found = fitter.largest()
         let lines = fitter.lines(found.lines, at: found.size * 0.98)
@@ -104,7 +104,7 @@ struct LineFitterTests {
     }
 
     @Test(arguments: [1, 7, 399, 400, 401, 3000])
-    func everyWordIsOnExactlyOneLine(count: Int) {
+    func `every word is on exactly one line`(count: Int) {
         let fitter = fitter((0..<count).map { 50 + $0 * 37 % 200 })
         let found = fitter.largest()
         #expect(found.size > 0)

@@ -40,7 +40,7 @@ struct RotatedTextAreaTests {
     }
 
     @Test(arguments: samples, [false, true])
-    func offeredRectanglesHaveRoom(sample: Sample, staysInBox: Bool) {
+    func `offered rectangles have room`(sample: Sample, staysInBox: Bool) {
         let room = room(sample, staysInBox: staysInBox)
         let within = SIMD2(sample.box.width * 640, sample.box.height * 360)
         let rectangles = room.rectangles(within: within)
@@ -53,7 +53,7 @@ struct RotatedTextAreaTests {
     }
 
     @Test(arguments: samples)
-    func everyCornerOfAPlacedRectangleIsOnThePictureOrInItsBox(sample: Sample) {
+    func `every corner of a placed rectangle is on the picture or in its box`(sample: Sample) {
         let room = room(sample, staysInBox: false)
         let first = Self.origin + SIMD2(sample.box.x * 640, sample.box.y * 360)
         let last = first + SIMD2(sample.box.width * 640, sample.box.height * 360)
@@ -71,7 +71,7 @@ struct RotatedTextAreaTests {
     }
 
     @Test(arguments: samples)
-    func textThatStaysInItsBoxDoes(sample: Sample) {
+    func `text that stays in its box does`(sample: Sample) {
         let room = room(sample, staysInBox: true)
         let first = Self.origin + SIMD2(sample.box.x * 640, sample.box.y * 360)
         let last = first + SIMD2(sample.box.width * 640, sample.box.height * 360)
@@ -85,7 +85,7 @@ struct RotatedTextAreaTests {
     }
 
     @Test(arguments: samples)
-    func extentIsTheBoundingBox(sample: Sample) {
+    func `extent is the bounding box`(sample: Sample) {
         let room = room(sample, staysInBox: false)
         let size = SIMD2<Double>(100, 40)
         let corners = corners(size, at: .zero, room.rotation)
@@ -95,7 +95,7 @@ struct RotatedTextAreaTests {
         #expect(abs(extent.y - ((ys.max() ?? 0) - (ys.min() ?? 0))) < 1e-6)
     }
 
-    @Test func placeThatHasRoomIsNotMoved() {
+    @Test func `place that has room is not moved`() {
         let sample = Sample(angle: 30, box: UnitBox(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
         let room = room(sample, staysInBox: false)
         let middle = Self.origin + SIMD2(320, 180)

@@ -16,7 +16,7 @@ struct StackedCaptionTests {
     }
 
     @Test(arguments: Caption.VerticalAlignment.allCases)
-    func textsInOneBoxStandOneBelowTheOther(alignment: Caption.VerticalAlignment) throws {
+    func `texts in one box stand one below the other`(alignment: Caption.VerticalAlignment) throws {
         var first = Caption("First text of two", in: UnitBox(x: 0.1, y: 0.2, width: 0.8, height: 0.5))
         (first.fill, first.outline, first.verticalAlignment) = (.white, nil, alignment)
         var second = first
@@ -30,14 +30,14 @@ struct StackedCaptionTests {
     }
 
     @Test(arguments: [(13, 0.5), (2, 0.001), (500, 1)])
-    func tooManyForABoxAreDrawnAsTheyAre(count: Int, height: Double) throws {
+    func `too many for a box are drawn as they are`(count: Int, height: Double) throws {
         let caption = Caption("Text", in: UnitBox(x: 0, y: 0, width: 1, height: height))
         let meme = Meme(captions: Array(repeating: caption, count: count))
         let sizes = try meme.render(onto: Image(size: size, fill: .white), fonts: Self.fonts).reports.map(\.layout.size)
         #expect(try sizes == Array(repeating: caption.layout(on: size, fonts: Self.fonts).size, count: count))
     }
 
-    @Test func emptyTextTakesNoRoom() throws {
+    @Test func `empty text takes no room`() throws {
         var caption = Caption("Text", in: UnitBox(x: 0.1, y: 0.2, width: 0.8, height: 0.2))
         (caption.fill, caption.outline) = (.black, nil)
         var blank = caption
@@ -45,7 +45,7 @@ struct StackedCaptionTests {
         #expect(try rows(Meme(captions: [caption, blank]), of: .black) == rows(Meme(captions: [caption]), of: .black))
     }
 
-    @Test func oneSizeIsTheSmallest() throws {
+    @Test func `one size is the smallest`() throws {
         var meme = Meme.classic(
             top: "Short", bottom: "A long text that needs two lines of small letters at least, or three")
         let base = try Image(size: size, fill: .white)
@@ -56,7 +56,7 @@ struct StackedCaptionTests {
         #expect(same == [apart[1], apart[1]])
     }
 
-    @Test func oneSizeIsForStripsToo() throws {
+    @Test func `one size is for strips too`() throws {
         var meme = try MemeStyle.band.meme(of: [
             "A text above the picture that is rather long, so that it has small letters"
         ])
@@ -67,20 +67,20 @@ struct StackedCaptionTests {
     }
 
     @Test(arguments: ["Patience", String(repeating: "Patience is what you need with it ", count: 5)])
-    func lineOfAPosterIsAtMostHalfItsTitle(title: String) throws {
+    func `line of a poster is at most half its title`(title: String) throws {
         let meme = try MemeStyle.poster.meme(of: [title, "A race condition, and then another one, in the same place"])
         let sizes = try meme.render(onto: Image(size: size, fill: .white), fonts: Self.fonts).reports.map(\.layout.size)
         #expect(sizes[1] <= sizes[0] / 2)
     }
 
-    @Test func shortTextIsLarge() throws {
+    @Test func `short text is large`() throws {
         let caption = try #require(Meme.classic(top: "WOW").captions.first)
         let layout = try caption.layout(on: PixelSize(width: 640, height: 480), fonts: Self.fonts)
         // Capitals of 15 % of the height.
         #expect(layout.size * 0.79 > 0.15 * 480)
     }
 
-    @Test func holesAreFilledWhereTheyAreSmall() {
+    @Test func `holes are filled where they are small`() {
         var mask = Mask(x: 0, y: 0, width: 40, height: 20, coverage: [UInt8](repeating: 255, count: 800))
         func clear(_ columns: Range<Int>, _ rows: Range<Int>, to value: UInt8 = 0) {
             for y in rows { for x in columns { mask.coverage[y * 40 + x] = value } }

@@ -38,7 +38,7 @@ struct TurnedTextTests {
     }
 
     @Test(arguments: [-90, -45, -12, -3, 3, 8, 20, 30, 60, 90, 135, 180], Caption.HorizontalAlignment.allCases)
-    func turnedTextStaysOnThePicture(angle: Double, alignment: Caption.HorizontalAlignment) throws {
+    func `turned text stays on the picture`(angle: Double, alignment: Caption.HorizontalAlignment) throws {
         let meme = classic(angle, alignment: alignment)
         for caption in meme.captions {
             let ink = try ink(of: Meme(captions: [caption]))
@@ -51,14 +51,14 @@ struct TurnedTextTests {
     }
 
     @Test(arguments: [-8.0, 3, 8])
-    func slightTurnCostsNoSize(angle: Double) throws {
+    func `slight turn costs no size`(angle: Double) throws {
         for (turned, straight) in zip(classic(angle).captions, classic(0).captions) {
             let size = try turned.layout(on: size, fonts: fonts).size
             #expect(try size == straight.layout(on: self.size, fonts: fonts).size)
         }
     }
 
-    @Test func turnedTextIsBrokenRatherThanSmall() throws {
+    @Test func `turned text is broken rather than small`() throws {
         var caption = Caption("one does not simply turn a caption", in: UnitBox(x: 0, y: 0.3, width: 1, height: 0.4))
         let straight = try caption.layout(on: size, fonts: fonts)
         caption.angle = 90
@@ -68,7 +68,7 @@ struct TurnedTextTests {
     }
 
     /// A box may reach beyond the picture on purpose.
-    @Test func boxBeyondThePictureIsKept() throws {
+    @Test func `box beyond the picture is kept`() throws {
         var caption = Caption("beyond", in: UnitBox(x: -0.3, y: -0.3, width: 0.6, height: 0.3))
         caption.angle = 10
         let ink = try ink(of: Meme(captions: [caption]))
@@ -78,7 +78,7 @@ struct TurnedTextTests {
     }
 
     @Test(arguments: [-20.0, 5, 90])
-    func turnedBandStaysBesideThePicture(angle: Double) throws {
+    func `turned band stays beside the picture`(angle: Double) throws {
         var meme = try MemeStyle.band.meme(of: ["A band that is turned, for whatever reason"])
         meme.above[0].angle = angle
         let ink = try ink(of: meme)

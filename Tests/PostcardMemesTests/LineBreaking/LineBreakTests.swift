@@ -38,7 +38,7 @@ struct LineBreakTests {
         ("😂😂 👍🏽", ["😂", "😂 ", "👍🏽"]),
         ("x\ny", ["x\n", "y"]),
     ])
-    func linesEndWhereTheScriptAllows(text: String, expected: [String]) throws {
+    func `lines end where the script allows`(text: String, expected: [String]) throws {
         #expect(try pieces(text) == expected)
     }
 
@@ -48,7 +48,7 @@ struct LineBreakTests {
             ("อย่าปล่อยของวันศุกร์", ["อย่า", "ปล่อย", "ของ", "วัน", "ศุกร์"]),
             ("ใช้Swiftดีมาก ครับ", ["ใช้", "Swift", "ดี", "มาก ", "ครับ"]),
         ])
-    func thaiIsBrokenBetweenWords(text: String, expected: [String]) throws {
+    func `Thai is broken between words`(text: String, expected: [String]) throws {
         #expect(try pieces(text, usesDictionaries: true) == expected)
     }
 

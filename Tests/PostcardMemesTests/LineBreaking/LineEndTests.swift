@@ -17,7 +17,7 @@ struct LineEndTests {
         "But when I do, I deploy straight to production", "Who would win, the new intern or a single null pointer",
         "When somebody asks whether the monitoring is down", "It was quiet for a whole weekend and then it was not",
     ])
-    func linesDoNotEndWithWordsThatBelongToWhatFollows(text: String) throws {
+    func `lines do not end with words that belong to what follows`(text: String) throws {
         for width in stride(from: 500, through: 1000, by: 50) {
             for line in try lines(text, width: width, height: 480).dropLast() {
                 let last = line.split(separator: " ").last.map(String.init) ?? ""
@@ -26,7 +26,7 @@ struct LineEndTests {
         }
     }
 
-    @Test func lineEndsAfterACommaWhereItMay() throws {
+    @Test func `line ends after a comma where it may`() throws {
         #expect(try lines("But when I do, I test in production", width: 640, height: 480)[0] == "BUT WHEN I DO,")
     }
 
@@ -35,7 +35,7 @@ struct LineEndTests {
         return LineBreaker(text, usesDictionaries: false).penalty(before: index)
     }
 
-    @Test func phrasesEndBestAtSpacesAndSigns() throws {
+    @Test func `phrases end best at spaces and signs`() throws {
         // バグを|直す: between phrases; バグを、直す: at a sign.
         #expect(try penalty("バグを直す", before: 3) > 0)
         #expect(try penalty("バグを直す", before: 3) < penalty("バグを直す", before: 2))

@@ -14,7 +14,7 @@ struct PangoTests {
     }
 
     @Test(.enabled(if: hasPango, "needs python3 and Debian's libpangoft2-1.0-0"))
-    func linesEndAndTurnAsThoseOfPango() throws {
+    func `lines end and turn as those of pango`() throws {
         let judgements = try Self.judgements()
         #expect(judgements.count > 200)
         for judgement in judgements {
@@ -36,7 +36,7 @@ struct PangoTests {
 
     /// Captions end no line where pango would not, but for closing marks beside brackets and words of scripts without spaces.
     @Test(.enabled(if: hasPango, "needs python3 and Debian's libpangoft2-1.0-0"))
-    func captionsEndFewLinesWherePangoDoesNot() throws {
+    func `captions end few lines where pango does not`() throws {
         var others: [String] = []
         for judgement in try Self.judgements() {
             let text = try CaptionText(judgement.text, letterCase: .asTyped)

@@ -30,7 +30,7 @@ struct PhraseTests {
         ("ไม่เว้นวรรค ครับ", ["ไม่เว้นวรรค ", "ครับ"]),
         ("plain words", ["plain ", "words"]),
     ])
-    func phrasesAreWordsWithTheirParticles(text: String, expected: [String]) throws {
+    func `phrases are words with their particles`(text: String, expected: [String]) throws {
         #expect(try phrases(text) == expected)
     }
 
@@ -42,19 +42,19 @@ struct PhraseTests {
         return try caption.layout(on: .square(1000), fonts: FontLibrary(usesSystemFonts: false)).lines.map(\.text)
     }
 
-    @Test func linesEndWherePhrasesDo() throws {
+    @Test func `lines end where phrases do`() throws {
         #expect(try lines("バグを直したのに、なぜ動くのか", width: 500) == ["バグを直したのに、", "なぜ動くのか"])
         #expect(try lines("金曜日のリリースは禁止", width: 420) == ["金曜日の", "リリースは禁止"])
     }
 
-    @Test func phraseIsDividedWhereItWouldMakeLettersSmall() throws {
+    @Test func `phrase is divided where it would make letters small`() throws {
         #expect(try lines("これはとてもながいことばです", width: 250).count > 1)
     }
 
     @Test(arguments: [
         "バグを直したのに、なぜ動くのか。", "ちょっと待って、それは仕様です！", "「テスト」は、いつも（たぶん）通る。", "コーヒーがないと、コードが書けない……",
     ])
-    func noLineBeginsWithWhatBelongsToTheOneBefore(text: String) throws {
+    func `no line begins with what belongs to the one before`(text: String) throws {
         for width in stride(from: 60.0, through: 1000, by: 20) {
             let lines = try lines(text, width: width)
             #expect(lines.joined() == text)

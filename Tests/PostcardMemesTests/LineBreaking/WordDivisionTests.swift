@@ -19,7 +19,7 @@ struct WordDivisionTests {
         "Pneumonoultramicroscopicsilicovolcanoconiosis", "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk",
         "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz", "превысокомногорассмотрительствующий",
     ])
-    func longWordHasAHyphenWhereItMakesLettersLarger(word: String) throws {
+    func `long word has a hyphen where it makes letters larger`(word: String) throws {
         let layout = try layout(word)
         #expect(layout.lines.count > 1)
         #expect(layout.lines.map(\.text).joined() == word.uppercased())
@@ -36,7 +36,7 @@ struct WordDivisionTests {
         ("some_long_python_identifier_with_many_parts", "_"),
         ("https://example.com/watch?user=somebody&session=abcdef", "[/?=&.]"),
     ])
-    func namesAreDividedWhereTheirPartsMeet(name: String, ends: String) throws {
+    func `names are divided where their parts meet`(name: String, ends: String) throws {
         let lines = try layout(name).lines
         #expect(lines.count > 1)
         #expect(lines.map(\.text).joined() == name.uppercased())
@@ -52,18 +52,18 @@ struct WordDivisionTests {
     }
 
     @Test(arguments: ["https://example.com/averyverylongpathwithoutanyends", "#thisisaverylonghashtagwithoutends"])
-    func addressesHaveNoHyphens(address: String) throws {
+    func `addresses have no hyphens`(address: String) throws {
         #expect(try hyphens(layout(address)).allSatisfy { $0 == 0 })
     }
 
     @Test(arguments: ["procrastination", "ONE DOES NOT SIMPLY", "Internationalization matters"])
-    func wordStaysWholeWhereDividingItGainsLittle(text: String) throws {
+    func `word stays whole where dividing it gains little`(text: String) throws {
         let layout = try layout(text)
         #expect(hyphens(layout).allSatisfy { $0 == 0 })
         #expect(layout.lines.map(\.text).joined(separator: " ") == text.uppercased())
     }
 
-    @Test func softHyphenIsSeenAtTheEndOfALine() throws {
+    @Test func `soft hyphen is seen at the end of a line`() throws {
         let layout = try layout("Incomprehensibil\u{AD}ities of bureau\u{AD}cracies everywhere")
         for line in layout.lines where line.text.hasSuffix("\u{AD}") {
             #expect(line.glyphs.contains { $0.id != 0 })
@@ -94,11 +94,11 @@ struct WordDivisionTests {
         ("камнетёсова", "кам-не-тё-сова"), ("iPhone15Professional", "iPho-ne|15|Pro-fes-sio-nal"),
         ("1,000,000", "1,000,000"),
     ])
-    func syllablesBeginWithAConsonant(word: String, expected: String) throws {
+    func `syllables begin with a consonant`(word: String, expected: String) throws {
         #expect(try places(word) == expected)
     }
 
-    @Test func endlessWordIsLaidOutInNoTime() throws {
+    @Test func `endless word is laid out in no time`() throws {
         for letter in ["a", "b", "_", "aB", "ä", "1"] {
             let layout = try layout(String(repeating: letter, count: 7_000 / letter.count))
             #expect(!layout.lines.isEmpty)

@@ -50,7 +50,7 @@ struct BlendingTests {
         }
     }
 
-    @Test func fullCoverageOnTransparencyIsOpaque() throws {
+    @Test func `full coverage on transparency is opaque`() throws {
         var image = try Image(size: .square(256))
         try image.blend(layers(.white, .black, opacity: 255))
         expectEqual(image[255, 255], .white)
@@ -62,7 +62,7 @@ struct BlendingTests {
     }
 
     @Test(arguments: [(-200, -200), (200, 200), (-300, 0), (0, 256), (100, -100)])
-    func whatFallsOutsideIsLost(x: Int, y: Int) throws {
+    func `what falls outside is lost`(x: Int, y: Int) throws {
         var image = try Image(size: .square(256), fill: .white)
         let before = image
         var layers = layers(.black, .black, opacity: 255)
@@ -78,7 +78,7 @@ struct BlendingTests {
         }
     }
 
-    @Test func halfTransparentFillShowsThePictureNotTheOutline() throws {
+    @Test func `half transparent fill shows the picture not the outline`() throws {
         var image = try Image(size: .square(8), fill: .white)
         let solid = Mask(x: 0, y: 0, width: 8, height: 8, coverage: [UInt8](repeating: 255, count: 64))
         try image.blend(

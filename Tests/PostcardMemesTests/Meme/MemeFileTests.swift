@@ -30,7 +30,7 @@ struct MemeFileTests {
     }
 
     @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .gif])
-    func stillFileIsWhatItSays(encoding: EncodingOptions) throws {
+    func `still file is what it says`(encoding: EncodingOptions) throws {
         let file = try MemeFile.Job(meme, on: photo(), encoding: encoding, fonts: fonts).run()
         let header = try ImageHeader(of: file.bytes.span.bytes)
         expectEqual(header.format, encoding.format)
@@ -42,7 +42,7 @@ struct MemeFileTests {
         #expect(try Image(decoding: file.bytes).size == file.size)
     }
 
-    @Test func stillFileIsWhatRenderingDraws() throws {
+    @Test func `still file is what rendering draws`() throws {
         let file = try MemeFile.Job(meme, on: photo(), encoding: .png, fonts: fonts).run()
         let drawn = try meme.render(onto: Image(decoding: photo()), fonts: fonts).image
         #expect(try Image(decoding: file.bytes).encoded(as: .png) == drawn.encoded(as: .png))
@@ -54,7 +54,9 @@ struct MemeFileTests {
         (.rect(PixelRect(x: 100, y: 10, width: 50, height: 30)), nil, 20, 30),
         (.aspectRatio(1), .square(40), 40, 40), (nil, PixelSize(width: 60, height: 60), 60, 40),
     ])
-    func baseImageIsCroppedBeforeItIsResized(crop: MemeFile.Crop?, box: PixelSize?, width: Int, height: Int) throws {
+    func `base image is cropped before it is resized`(crop: MemeFile.Crop?, box: PixelSize?, width: Int, height: Int)
+        throws
+    {
         let framing = MemeFile.Framing(crop: crop, resize: box.map { Resize(into: $0) })
         let expected = PixelSize(width: width, height: height)
         let still = try MemeFile.Job(meme, on: photo(), framing: framing, encoding: .png, fonts: fonts).run()
@@ -65,7 +67,7 @@ struct MemeFileTests {
     }
 
     @Test(arguments: [(80, 120), (200, 80), (40, 40)])
-    func restOfTheBoxShowsTheMemeBlurred(width: Int, height: Int) throws {
+    func `rest of the box shows the meme blurred`(width: Int, height: Int) throws {
         let box = PixelSize(width: width, height: height)
         let framing = MemeFile.Framing(resize: Resize(into: box), box: box)
         let file = try MemeFile.Job(Meme(), on: photo(), framing: framing, encoding: .png, fonts: fonts).run()
@@ -77,7 +79,7 @@ struct MemeFileTests {
         }
     }
 
-    @Test func surroundIsBroughtIntoTheBox() throws {
+    @Test func `surround is brought into the box`() throws {
         let box = PixelSize.square(100)
         let framing = MemeFile.Framing(resize: Resize(into: box), box: box)
         let meme = Meme(surround: Surround(color: .black, margin: 0.5))
@@ -88,7 +90,7 @@ struct MemeFileTests {
         #expect(image[50, 50] == base)
     }
 
-    @Test func movingPictureKeepsFramesDelaysAndLoops() throws {
+    @Test func `moving picture keeps frames delays and loops`() throws {
         let file = try MemeFile.Job(meme, on: movingPicture(), encoding: .gif, fonts: fonts).run()
         let animation = try AnimatedImage(decoding: file.bytes)
         expectEqual(animation.delays, [100, 110, 120])
@@ -109,7 +111,7 @@ struct MemeFileTests {
     }
 
     @Test(arguments: [(3, ["first of 3 frames"]), (1, [])])
-    func framesThatAreLostAreTold(frames: Int, words: [String]) throws {
+    func `frames that are lost are told`(frames: Int, words: [String]) throws {
         let file = try MemeFile.Job(meme, on: movingPicture(frames: frames), encoding: .png, fonts: fonts).run()
         #expect(file.warnings.count == words.count)
         for (warning, word) in zip(file.warnings, words) { #expect(warning.contains(word)) }
@@ -132,21 +134,21 @@ struct MemeFileTests {
         expectEqual(animation.loopCount, original.loopCount)
     }
 
-    @Test func pictureOfOneFrameIsAStillGIF() throws {
+    @Test func `picture of one frame is a still GIF`() throws {
         let file = try MemeFile.Job(meme, on: movingPicture(frames: 1), encoding: .gif, fonts: fonts).run()
         #expect(try AnimatedImage(decoding: file.bytes).frameCount == 1)
         #expect(try AnimatedImage(decoding: file.bytes).loopCount == nil)
         #expect(file.warnings.isEmpty)
     }
 
-    @Test func metadataIsWritten() throws {
+    @Test func `metadata is written`() throws {
         var metadata = Metadata()
         metadata.artist = "Ada"
         let file = try MemeFile.Job(meme, on: photo(), encoding: .jpeg().withMetadata(metadata), fonts: fonts).run()
         #expect(try ImageHeader(of: file.bytes.span.bytes).metadata.artist == "Ada")
     }
 
-    @Test func textThatIsLeftOutIsReported() throws {
+    @Test func `text that is left out is reported`() throws {
         var caption = Caption("many words", in: UnitBox(x: 0, y: 0, width: 0.1, height: 0.1))
         caption.minimumSize = .pixels(60)
         let file = try MemeFile.Job(Meme(captions: [caption]), on: photo(), encoding: .png, fonts: fonts).run()
@@ -167,7 +169,7 @@ struct MemeFileTests {
         #expect(error?.code == .limitExceeded)
     }
 
-    @Test func limitsHold() throws {
+    @Test func `limits hold`() throws {
         var job = try MemeFile.Job(meme, on: photo(), encoding: .png, fonts: fonts)
         job.limits.pixels = 9_000
         #expect(throws: ImageError.self) { try job.run() }
@@ -183,7 +185,7 @@ struct MemeFileTests {
         }
     }
 
-    @Test func decodingOfAStillBaseImageIsWrapped() throws {
+    @Test func `decoding of a still base image is wrapped`() throws {
         let count = Mutex(0)
         let kept = try Image(size: PixelSize(width: 30, height: 20), fill: base)
         var job = try MemeFile.Job(meme, on: photo(), encoding: .png, fonts: fonts)
@@ -201,7 +203,7 @@ struct MemeFileTests {
     }
 
     @Test(arguments: [EncodingOptions.png, .gif])
-    func checkpointStopsTheWork(encoding: EncodingOptions) throws {
+    func `checkpoint stops the work`(encoding: EncodingOptions) throws {
         #expect(throws: Stop.self) {
             try ImageWork.run(checkpoint: { throw Stop() }) {
                 try MemeFile.Job(meme, on: movingPicture(), encoding: encoding, fonts: fonts).run()

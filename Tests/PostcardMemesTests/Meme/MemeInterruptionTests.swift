@@ -46,7 +46,7 @@ struct MemeInterruptionTests {
         return made.count
     }
 
-    @Test func eachCaptionAndOverlayHasACheckpoint() throws {
+    @Test func `each caption and overlay has a checkpoint`() throws {
         #expect(try calls(Self.meme(captions: 7)) == 7)
         // Decoding and resizing of an overlay have their own.
         let overlay = try calls(Self.meme(captions: 0, overlays: 1))
@@ -57,14 +57,14 @@ struct MemeInterruptionTests {
     }
 
     @Test(arguments: [0, 1, 4, 6])
-    func renderingEndsWithTheErrorOfTheCheckpoint(after limit: Int) throws {
+    func `rendering ends with the error of the checkpoint`(after limit: Int) throws {
         let meme = try Self.meme(captions: 3, overlays: 2)
         let made = calls(limit: limit) { _ = try meme.render(onto: picture(), fonts: fonts) }
         #expect(made.error is Stop)
         #expect(made.count == limit + 1)
     }
 
-    @Test func layingLetteringOnAPictureEndsToo() throws {
+    @Test func `laying lettering on a picture ends too`() throws {
         let lettering = try Self.meme(captions: 3).lettering(on: picture().size, fonts: fonts)
         let made = calls(limit: 2) { _ = try lettering.applied(to: picture()) }
         #expect(made.error is Stop)
@@ -72,7 +72,7 @@ struct MemeInterruptionTests {
     }
 
     /// A picture is drawn at once, an animation from what was drawn before.
-    @Test func bothWaysDrawTheSame() throws {
+    @Test func `both ways draw the same`() throws {
         let meme = try Self.meme(captions: 2, above: 1, overlays: 1)
         let direct = try meme.render(onto: picture(), fonts: fonts).image
         let kept = try meme.lettering(on: picture().size, fonts: fonts).applied(to: picture())
@@ -80,7 +80,7 @@ struct MemeInterruptionTests {
         #expect(try direct.encoded(as: .png) == kept.encoded(as: .png))
     }
 
-    @Test func surroundHasALimit() throws {
+    @Test func `surround has a limit`() throws {
         var meme = try Self.meme(captions: 0)
         meme.surround = Surround(margin: 2)
         let whole = try meme.lettering(on: picture().size, fonts: fonts).canvasSize
@@ -101,7 +101,7 @@ struct MemeInterruptionTests {
     }
 
     /// As many captions as wanted can be drawn one after the other, but not kept.
-    @Test func letteringThatIsKeptHasALimit() throws {
+    @Test func `lettering that is kept has a limit`() throws {
         let captions = (0..<50).map { number in
             var caption = Caption("WWW", in: UnitBox(x: Double(number) / 1000, y: 0, width: 1, height: 1))
             caption.maximumSize = .fraction(1)

@@ -18,7 +18,7 @@ struct MemeStyleTests {
         return (0..<size.height).filter { y in (0..<size.width).contains { image[$0, y] != before[$0, y] } }
     }
 
-    @Test func classicLettersTopAndBottomOnly() throws {
+    @Test func `classic letters top and bottom only`() throws {
         let (image, reports) = try Meme.classic(top: "top text", bottom: "bottom text").render(
             onto: photo(), fonts: fonts)
         let rows = try changedRows(image)
@@ -30,7 +30,7 @@ struct MemeStyleTests {
         #expect(rows.contains { $0 >= 336 })
     }
 
-    @Test func classicHasWhiteLettersWithBlackOutline() throws {
+    @Test func `classic has white letters with black outline`() throws {
         let (image, _) = try Meme.classic(top: "I").render(onto: photo(), fonts: fonts)
         let rows = try changedRows(image)
         let middle = rows[rows.count / 2]
@@ -43,7 +43,7 @@ struct MemeStyleTests {
         #expect(blacks.contains { $0 > lastWhite })
     }
 
-    @Test func emptyTextsAreLeftOut() throws {
+    @Test func `empty texts are left out`() throws {
         #expect(Meme.classic(top: "", bottom: "x").captions.count == 1)
         #expect(try Meme.classic().render(onto: photo(), fonts: fonts).reports.isEmpty)
     }
@@ -52,7 +52,7 @@ struct MemeStyleTests {
         ("Left the office at five", Caption.HorizontalAlignment.left), ("אצלי זה עובד", .right), ("123 שלום", .right),
         ("لا تنشر", .right), ("Swift של מה", .left),
     ])
-    func linesBeginWhereReadingDoes(text: String, alignment: Caption.HorizontalAlignment) throws {
+    func `lines begin where reading does`(text: String, alignment: Caption.HorizontalAlignment) throws {
         try expectEqual(MemeStyle.band.meme(of: [text]).above[0].alignment, alignment)
         try expectEqual(MemeStyle.label.meme(of: [text]).captions[0].alignment, alignment)
         try expectEqual(MemeStyle.classic.meme(of: [text]).captions[0].alignment, .center)
@@ -60,16 +60,16 @@ struct MemeStyleTests {
     }
 
     @Test(arguments: MemeStyle.all.map { ($0.name, $0.name) } + [("bandBelow", "band-below"), ("Classic", "classic")])
-    func stylesAreFoundByNameInEitherSpelling(written: String, name: String) {
+    func `styles are found by name in either spelling`(written: String, name: String) {
         #expect(MemeStyle(named: written)?.name == name)
     }
 
-    @Test func tooManyTextsAreAnError() {
+    @Test func `too many texts are an error`() {
         #expect { try MemeStyle.label.meme(of: ["one", "two"]) } throws: { ($0 as? MemeError)?.code == .invalidCaption }
     }
 
     @Test(arguments: [MemeStyle.band, .bandBelow])
-    func bandGrowsWithTheTextAndLeavesThePictureAlone(style: MemeStyle) throws {
+    func `band grows with the text and leaves the picture alone`(style: MemeStyle) throws {
         let short = try style.meme(of: ["short"]).render(onto: photo(), fonts: fonts).image
         let long = try style.meme(of: [String(repeating: "many words ", count: 12)]).render(onto: photo(), fonts: fonts)
             .image
@@ -85,7 +85,7 @@ struct MemeStyleTests {
         #expect(long[0, isAbove ? 0 : long.size.height - 1] == .white)
     }
 
-    @Test func posterFramesThePicture() throws {
+    @Test func `poster frames the picture`() throws {
         let (image, reports) = try MemeStyle.poster.meme(of: ["Mistakes", "A warning to others."]).render(
             onto: photo(), fonts: fonts)
         let margin = (image.size.width - 640) / 2
@@ -98,7 +98,7 @@ struct MemeStyleTests {
         #expect(reports[0].layout.size > reports[1].layout.size)
     }
 
-    @Test func letteringCanBeLaidOnSeveralPictures() throws {
+    @Test func `lettering can be laid on several pictures`() throws {
         let meme = Meme.classic(top: "frame by frame")
         let lettering = try meme.lettering(on: size, fonts: fonts)
         let expected = try meme.render(onto: photo(), fonts: fonts).image
@@ -112,17 +112,17 @@ struct MemeStyleTests {
     }
 
     @Test(arguments: MemeStyle.all)
-    func styleSurvivesWriting(style: MemeStyle) throws {
+    func `style survives writing`(style: MemeStyle) throws {
         let data = try JSONEncoder().encode(style)
         #expect(try JSONDecoder().decode(MemeStyle.self, from: data) == style)
     }
 
-    @Test func writtenCaptionNeedsItsTextOnly() throws {
+    @Test func `written caption needs its text only`() throws {
         let caption = try JSONDecoder().decode(Caption.self, from: Data(#"{"text":"hi"}"#.utf8))
         #expect(caption == Caption("hi"))
     }
 
-    @Test func writtenCaptionCanHaveEverything() throws {
+    @Test func `written caption can have everything`() throws {
         let json = """
             {"text":"hi","box":{"x":0,"y":0.5,"width":1,"height":0.5},"font":"Lato","maximumSize":"48px","minimumSize":0.02,
             "fill":"#fd0","outline":null,"shadow":{},"backdrop":{"color":"#00000080"},"letterCase":"upper","alignment":"left",
@@ -140,7 +140,7 @@ struct MemeStyleTests {
     }
 
     @Test(arguments: ["\"reddish\"", "\"#12\"", "\"#12345g\"", "7"])
-    func senselessColorIsAnError(json: String) {
+    func `senseless color is an error`(json: String) {
         #expect(throws: (any Error).self) {
             try JSONDecoder().decode(Caption.self, from: Data("{\"fill\":\(json)}".utf8))
         }

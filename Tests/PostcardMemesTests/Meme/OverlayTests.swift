@@ -34,19 +34,19 @@ struct OverlayTests {
         (.cover, PixelRect(x: 10, y: 20, width: 40, height: 40)),
         (.stretch, PixelRect(x: 10, y: 20, width: 40, height: 40)),
     ])
-    func fitDecidesOnTheArea(fit: Overlay.Fit, area: PixelRect) throws {
+    func `fit decides on the area`(fit: Overlay.Fit, area: PixelRect) throws {
         var overlay = Overlay(.bytes(try sticker()), in: UnitBox(x: 0.1, y: 0.25, width: 0.4, height: 0.5))
         overlay.fit = fit
         #expect(try self.area(drawn(overlay)) == area)
     }
 
-    @Test func itTurnsRoundTheMiddleOfItsBox() throws {
+    @Test func `it turns round the middle of its box`() throws {
         var overlay = Overlay(.bytes(try sticker()), in: UnitBox(x: 0.3, y: 0.25, width: 0.4, height: 0.5))
         overlay.angle = 90
         #expect(try area(drawn(overlay)) == PixelRect(x: 40, y: 20, width: 20, height: 40))
     }
 
-    @Test func opacityAndCornersShowWhatIsBeneath() throws {
+    @Test func `opacity and corners show what is beneath`() throws {
         var overlay = Overlay(.bytes(try sticker(20, 20)), in: UnitBox(x: 0, y: 0, width: 0.4, height: 0.5))
         overlay.cornerRadius = 0.5
         let round = try drawn(overlay)
@@ -59,7 +59,7 @@ struct OverlayTests {
         #expect(120...135 ~= faint.green)
     }
 
-    @Test func levelDecidesWhetherCaptionsAreCovered() throws {
+    @Test func `level decides whether captions are covered`() throws {
         var caption = Caption("HHHH")
         caption.outline = nil
         caption.fill = .black
@@ -73,7 +73,7 @@ struct OverlayTests {
         #expect(try blackCount(drawn(overlay, captions: [caption])) == 0)
     }
 
-    @Test func boxesReferToThePictureAndNotToItsSurround() throws {
+    @Test func `boxes refer to the picture and not to its surround`() throws {
         let overlay = Overlay(.bytes(try sticker(20, 20)), in: UnitBox(x: 0, y: 0, width: 0.2, height: 0.25))
         let image = try drawn(overlay, surround: Surround(margin: 0.1))
         let margin = (image.size.width - 100) / 2
@@ -81,7 +81,7 @@ struct OverlayTests {
         #expect(area(image) == PixelRect(x: margin, y: margin, width: 20, height: 20))
     }
 
-    @Test func itIsLaidOnEveryPicture() throws {
+    @Test func `it is laid on every picture`() throws {
         let overlay = Overlay(.bytes(try sticker()), in: .whole)
         let lettering = try Meme(overlays: [overlay]).lettering(on: PixelSize(width: 40, height: 20), fonts: fonts)
         for color in [Color.white, .black] {
@@ -90,7 +90,7 @@ struct OverlayTests {
         }
     }
 
-    @Test func anEmptyPlaceShowsNothing() throws {
+    @Test func `an empty place shows nothing`() throws {
         #expect(try drawn(Overlay(nil, in: .whole))[50, 40] == .white)
     }
 
@@ -100,7 +100,7 @@ struct OverlayTests {
             { $0.box.x = .infinity }, { $0.picture = .named("not-read.png") }, { $0.picture = .bytes([1, 2, 3]) },
             { $0.box = UnitBox(x: 0, y: 0, width: 20, height: 20) },
         ] as [@Sendable (inout Overlay) -> Void])
-    func senselessValueIsAnError(change: @Sendable (inout Overlay) -> Void) throws {
+    func `senseless value is an error`(change: @Sendable (inout Overlay) -> Void) throws {
         var overlay = Overlay(.bytes(try sticker()), in: .whole)
         overlay.fit = .stretch
         change(&overlay)
@@ -111,14 +111,14 @@ struct OverlayTests {
         } throws: { ($0 as? MemeError)?.code == .invalidOverlay }
     }
 
-    @Test func tooManyAreAnError() throws {
+    @Test func `too many are an error`() throws {
         let overlays = Array(repeating: Overlay(.bytes(try sticker()), in: .whole), count: 101)
         #expect(throws: MemeError.self) {
             try Meme(overlays: overlays).lettering(on: PixelSize(width: 10, height: 10), fonts: fonts)
         }
     }
 
-    @Test func itSurvivesWriting() throws {
+    @Test func `it survives writing`() throws {
         var overlay = Overlay(.bytes(try sticker()), in: UnitBox(x: 0.1, y: 0.2, width: 0.3, height: 0.4))
         (overlay.fit, overlay.angle, overlay.opacity, overlay.cornerRadius, overlay.level) = (
             .cover, 5, 0.5, 0.1, .above
@@ -129,7 +129,7 @@ struct OverlayTests {
         }
     }
 
-    @Test func namesAreFilledWithBytes() throws {
+    @Test func `names are filled with bytes`() throws {
         var meme = Meme(overlays: ["a", "b", "a"].map { Overlay(.named($0), in: .whole) })
         #expect(meme.overlayNames == ["a", "b"])
         meme.resolveOverlays { $0 == "a" ? [7] : nil }
@@ -137,7 +137,7 @@ struct OverlayTests {
     }
 
     /// A box of 2000 × 1 pixels turned would need a square of 2 million.
-    @Test func stripThatIsTurnedIsHeldToTheLimit() throws {
+    @Test func `strip that is turned is held to the limit`() throws {
         var overlay = Overlay(.bytes(try sticker()), in: UnitBox(x: 0, y: 0, width: 20, height: 0.01))
         overlay.fit = .stretch
         overlay.angle = 45

@@ -40,7 +40,7 @@ struct PatchedMemeTests {
         }
     }
 
-    @Test func lettersChangeOnlyTheBlocksThatTheyTouch() throws {
+    @Test func `letters change only the blocks that they touch`() throws {
         let photo = try Self.photo()
         let made = try file(Self.meme, on: photo)
         #expect(made.isPatched)
@@ -105,7 +105,7 @@ struct PatchedMemeTests {
         return blocks.withLock(\.self)
     }
 
-    @Test func shapesAndOverlaysChangeOnlyTheBlocksThatTheyTouch() throws {
+    @Test func `shapes and overlays change only the blocks that they touch`() throws {
         let photo = try Self.photo()
         var ring = MemeShape(.ellipse, in: UnitBox(x: 0.1, y: 0.1, width: 0.8, height: 0.8))
         ring.color = .white
@@ -125,7 +125,7 @@ struct PatchedMemeTests {
     }
 
     /// The hundredth copy is as good as the first, outside of the letters.
-    @Test func memesOfMemesDoNotRot() throws {
+    @Test func `memes of memes do not rot`() throws {
         let photo = try Self.photo()
         var current = photo
         var touched = [Set<Int>](repeating: [], count: 3)
@@ -150,7 +150,7 @@ struct PatchedMemeTests {
         }
     }
 
-    @Test func qualityThatIsAskedForIsKept() throws {
+    @Test func `quality that is asked for is kept`() throws {
         let photo = try Self.photo()
         let made = try file(Self.meme, on: photo, encoding: .jpeg(quality: 50), keepsBlocks: false)
         #expect(made.coding == .recompressed(.requested))
@@ -160,7 +160,7 @@ struct PatchedMemeTests {
 
     /// As it always was, with the reason told.
     @Test(arguments: [RecompressionReason.format, .size, .coding, .coarseSteps, .coloredEdges])
-    func otherwiseAllIsCodedAnew(reason: RecompressionReason) throws {
+    func `otherwise all is coded anew`(reason: RecompressionReason) throws {
         var (meme, framing, encoding) = (Self.meme, MemeFile.Framing(), EncodingOptions.jpeg(quality: 90))
         var photo = try Self.photo()
         switch reason {
@@ -182,7 +182,7 @@ struct PatchedMemeTests {
     }
 
     /// Another picture of the same size is no reason to keep blocks of the old one.
-    @Test func partsOfAPictureAreNeverTakenForIt() throws {
+    @Test func `parts of a picture are never taken for it`() throws {
         let photo = try Self.photo()
         let size = PixelSize(width: 240, height: 176)
         let part = MemeFile.Crop.rect(PixelRect(x: 20, y: 20, width: 120, height: 88))
@@ -197,13 +197,13 @@ struct PatchedMemeTests {
         #expect(try file(Self.meme, on: photo, framing: .init(box: size)).coding == .patched)
     }
 
-    @Test func coloredLettersStayOnFilesOfFullColor() throws {
+    @Test func `colored letters stay on files of full color`() throws {
         var meme = Self.meme
         for index in meme.captions.indices { meme.captions[index].fill = Color(red: 255, green: 0, blue: 0) }
         #expect(try file(meme, on: Self.photo(isFull: true)).coding == .patched)
     }
 
-    @Test func onlyTheMetadataOfTheResultAreWritten() throws {
+    @Test func `only the metadata of the result are written`() throws {
         let source = try TestPicture.jpeg(160, 120, latitude: 50.7, longitude: -1.9, title: "private")
         var metadata = Metadata()
         metadata.artist = "Ada"
@@ -213,7 +213,7 @@ struct PatchedMemeTests {
         #expect(try ImageHeader(of: made.bytes.span.bytes).metadata == metadata)
     }
 
-    @Test func movingPictureIsNoJPEG() throws {
+    @Test func `moving picture is no JPEG`() throws {
         let photo = try Image(size: .square(40), fill: .white).encoded(as: .gif)
         #expect(try file(Self.meme, on: photo).coding == .recompressed(.format))
         var encoder = try AnimationEncoder(size: .square(40))

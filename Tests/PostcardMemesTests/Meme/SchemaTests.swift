@@ -64,12 +64,12 @@ struct SchemaTests {
         }
     }
 
-    @Test func everyPropertyIsInTheSchemaAndNoOther() throws {
+    @Test func `every property is in the schema and no other`() throws {
         let schema = try schema()
         try expectSame(try fullMeme(), schema, in: schema, at: "meme")
     }
 
-    @Test func choicesAreThoseOfTheTypes() throws {
+    @Test func `choices are those of the types`() throws {
         let definitions = try #require(try schema()["$defs"] as? [String: Object])
         func choices(_ type: String, _ property: String) throws -> [String]? {
             ((definitions[type]?["properties"] as? Object)?[property] as? Object)?["enum"] as? [String]
@@ -86,7 +86,7 @@ struct SchemaTests {
 
     /// What the schema allows at its limits, the types allow, and what lies beyond, they do not.
     @Test(arguments: ["angle", "opacity", "lineSpacing"])
-    func limitsAreThoseOfTheTypes(name: String) throws {
+    func `limits are those of the types`(name: String) throws {
         let definitions = try #require(try schema()["$defs"] as? [String: Object])
         let property = try #require((definitions["caption"]?["properties"] as? Object)?[name] as? Object)
         for (limit, beyond) in [("minimum", -0.5), ("maximum", 0.5)] {

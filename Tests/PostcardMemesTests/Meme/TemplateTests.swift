@@ -8,13 +8,13 @@ struct TemplateTests {
         try JSONDecoder().decode(Template.self, from: Data(bundled.json))
     }
 
-    @Test func thereAreAtLeastEight() {
+    @Test func `there are at least eight`() {
         #expect(BundledTemplate.all.count >= 8)
         #expect(Set(BundledTemplate.all.map(\.name)).count == BundledTemplate.all.count)
     }
 
     @Test(arguments: BundledTemplate.all.map(\.name))
-    func bundledTemplateIsWhole(name: String) throws {
+    func `bundled template is whole`(name: String) throws {
         let bundled = try #require(BundledTemplate.all.first { $0.name == name })
         let template = try read(bundled)
         try template.validate()
@@ -30,7 +30,7 @@ struct TemplateTests {
     }
 
     @Test(arguments: BundledTemplate.all.map(\.name))
-    func examplesFit(name: String) throws {
+    func `examples fit`(name: String) throws {
         let bundled = try #require(BundledTemplate.all.first { $0.name == name })
         let template = try read(bundled)
         let picture = try Image(decoding: bundled.picture)
@@ -43,7 +43,7 @@ struct TemplateTests {
         }
     }
 
-    @Test func anEmptyTextStandsForTheSlotsOwn() throws {
+    @Test func `an empty text stands for the slots own`() throws {
         var template = Template(name: "a", title: "A", picture: "a.png")
         template.slots[0].caption.text = "own"
         #expect(try template.meme(of: ["", "x"]).captions.map(\.text) == ["own", "x"])
@@ -51,7 +51,7 @@ struct TemplateTests {
         #expect(throws: MemeError.self) { try template.meme(of: ["1", "2", "3"]) }
     }
 
-    @Test func itSurvivesWriting() throws {
+    @Test func `it survives writing`() throws {
         var template = Template(name: "a-1", title: "A", picture: "a.png", style: .poster)
         template.keywords = ["k"]
         (template.source, template.credit, template.license) = ("https://example.org", "Ada", "CC-BY-4.0")
@@ -62,7 +62,7 @@ struct TemplateTests {
         #expect(try JSONDecoder().decode(Template.self, from: JSONEncoder().encode(template)) == template)
     }
 
-    @Test func aWrittenTemplateNeedsNameAndPictureOnly() throws {
+    @Test func `a written template needs name and picture only`() throws {
         let template = try JSONDecoder().decode(
             Template.self, from: Data(#"{"name":"cat","picture":"cat.jpg"}"#.utf8))
         #expect(template == Template(name: "cat", title: "cat", picture: "cat.jpg"))
@@ -72,12 +72,12 @@ struct TemplateTests {
         ("", false), ("Cat", false), ("cat", true), ("cat-2", true), ("-cat", false), ("../cat", false), ("cät", false),
         (String(repeating: "a", count: 60), true), (String(repeating: "a", count: 61), false), ("a\0", false),
     ])
-    func namesAreSafe(name: String, isName: Bool) {
+    func `names are safe`(name: String, isName: Bool) {
         #expect(Template.isName(name) == isName)
     }
 
     @Test(arguments: ["../secret.png", "/etc/passwd", ".hidden", "", "a/b.png", "https://example.org/a.png"])
-    func filesOutsideOfTheFolderAreRefused(file: String) {
+    func `files outside of the folder are refused`(file: String) {
         var template = Template(name: "a", title: "A", picture: "a.png")
         template.overlays = [Overlay(.named(file), in: .whole)]
         #expect { try template.validate() } throws: { ($0 as? MemeError)?.code == .invalidTemplate }
@@ -89,7 +89,7 @@ struct TemplateTests {
     @Test(arguments: [
         (nil, true), ("CC0-1.0", true), ("CC-BY-4.0", true), ("CC-BY-ND-4.0", false), ("cc-by-nc-nd-2.0", false),
     ])
-    func noDerivativesIsTold(license: String?, allows: Bool) {
+    func `no derivatives is told`(license: String?, allows: Bool) {
         var template = Template(name: "a", title: "A", picture: "a.png")
         template.license = license
         #expect(template.allowsDerivatives == allows)

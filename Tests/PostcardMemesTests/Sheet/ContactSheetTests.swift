@@ -19,7 +19,7 @@ struct ContactSheetTests {
     }
 
     @Test(arguments: [(1, 100, 101), (2, 190, 101), (3, 280, 101), (4, 280, 192), (7, 280, 283)])
-    func sizeFollowsFromTheCount(count: Int, width: Int, height: Int) throws {
+    func `size follows from the count`(count: Int, width: Int, height: Int) throws {
         #expect(sheet.size(for: count) == PixelSize(width: width, height: height))
         let image = try sheet.image(of: Array(repeating: item(""), count: count), fonts: fonts)
         #expect(image.size == PixelSize(width: width, height: height))
@@ -41,7 +41,7 @@ struct ContactSheetTests {
         }
     }
 
-    @Test func picturesStandInTheMiddleOfTheirTilesInReadingOrder() throws {
+    @Test func `pictures stand in the middle of their tiles in reading order`() throws {
         let image = try sheet.image(of: [item("", 40, 60), item(""), item(""), item("", 800, 200)], fonts: fonts)
         expectEqual(image[10, 40], .white)
         expectEqual(image[30, 10], red)
@@ -56,7 +56,7 @@ struct ContactSheetTests {
         expectEqual(image[10, 141], .white)
     }
 
-    @Test func textStaysUnderItsTile() throws {
+    @Test func `text stays under its tile`() throws {
         let texts = [
             "short", String(repeating: "very long name ", count: 30), "noSpacesAtAllInThisVeryLongFileName.jpg",
         ]
@@ -67,7 +67,7 @@ struct ContactSheetTests {
         #expect(inkColumns(image, rows: 91..<101).isEmpty)
     }
 
-    @Test func longTextEndsInAnEllipsis() throws {
+    @Test func `long text ends in an ellipsis`() throws {
         // The dots of the ellipsis stand on the baseline, and nothing above them.
         let image = try sheet.image(of: [item(String(repeating: "H", count: 50))], fonts: fonts)
         let ink = inkColumns(image, rows: 71..<91)
@@ -77,13 +77,13 @@ struct ContactSheetTests {
         #expect(try #require(rows.first) > #require(letters.first) + 3)
     }
 
-    @Test func aMissingPictureLeavesAnEmptyTile() throws {
+    @Test func `a missing picture leaves an empty tile`() throws {
         let image = try sheet.image(of: [ContactSheet.Item(caption: "gone") { _ in nil }], fonts: fonts)
         #expect(image[50, 40] != .white)
         #expect(image[50, 40] == image[12, 12])
     }
 
-    @Test func picturesAreAskedForInTurnAndAtTheSizeOfTheTile() throws {
+    @Test func `pictures are asked for in turn and at the size of the tile`() throws {
         var asked: [PixelSize] = []
         let items = (0..<5).map { _ in
             ContactSheet.Item(caption: "") { size in
@@ -96,7 +96,7 @@ struct ContactSheetTests {
     }
 
     @Test(arguments: [0, 20_000])
-    func senselessCountIsAnError(count: Int) throws {
+    func `senseless count is an error`(count: Int) throws {
         let item = try item("")
         #expect(throws: ImageError.self) {
             try sheet.image(of: Array(repeating: item, count: count), fonts: fonts)

@@ -12,7 +12,7 @@ struct CaptionTextTests {
         ("Größe", "GRÖSSE"), ("ŉ ﬁ", "ʼN FI"), ("καλημέρα ΐ ή", "ΚΑΛΗΜΕΡΑ Ϊ Ή"), ("αϋ\u{301}", "ΑΫ"),
         ("жизнь", "ЖИЗНЬ"),
     ])
-    func capitalsFollowUnicodeAndGreekPrint(typed: String, expected: String) throws {
+    func `capitals follow Unicode and Greek print`(typed: String, expected: String) throws {
         #expect(try text(typed, .upper) == expected)
     }
 
@@ -23,12 +23,12 @@ struct CaptionTextTests {
         ("dilşad û şêr", nil, "DILŞAD Û ŞÊR"),
         ("it is", nil, "IT IS"),
     ])
-    func capitalsFollowTheLanguage(typed: String, language: String?, expected: String) throws {
+    func `capitals follow the language`(typed: String, language: String?, expected: String) throws {
         let text = try CaptionText(typed, letterCase: .upper, language: language)
         #expect(text.string(0..<text.count) == expected)
     }
 
-    @Test func smallLettersFollowTheLanguage() throws {
+    @Test func `small letters follow the language`() throws {
         let text = try CaptionText("DİYARBAKIR", letterCase: .lower, language: "tr")
         #expect(text.string(0..<text.count) == "diyarbakır")
     }
@@ -38,7 +38,7 @@ struct CaptionTextTests {
         ("ρολόι, ή όχι", "ΡΟΛΟΪ, Ή ΟΧΙ"), ("μαϊμού", "ΜΑΪΜΟΥ"), ("προΐσταμαι", "ΠΡΟΪΣΤΑΜΑΙ"), ("Γεια! é", "ΓΕΙΑ! É"),
         ("η\u{301} α\u{301}υλος", "Ή ΑΫΛΟΣ"),
     ])
-    func greekCapitalsLoseAccentsAndBreathings(typed: String, expected: String) throws {
+    func `Greek capitals lose accents and breathings`(typed: String, expected: String) throws {
         #expect(try text(typed, .upper) == expected)
     }
 
@@ -46,16 +46,16 @@ struct CaptionTextTests {
         ("\nHELLO WORLD", "HELLO WORLD"), ("\n\nLEAD AND TRAIL\n\n", "LEAD AND TRAIL"), ("  HELLO  ", "HELLO"),
         ("a\n  b \n\n c", "a\nb \n\nc"), ("\u{3000}あ\u{3000}", "あ"), ("\t a", "a"), ("\u{A0}a", "\u{A0}a"),
     ])
-    func whiteSpaceAtTheEndsVanishes(typed: String, expected: String) throws {
+    func `white space at the ends vanishes`(typed: String, expected: String) throws {
         #expect(try text(typed) == expected)
     }
 
     @Test(arguments: ["\u{3164}", "a\u{3164}", "\u{1160}", "\u{FFA0}\u{115F}"])
-    func fillersOfHangulVanish(typed: String) throws {
+    func `fillers of Hangul vanish`(typed: String) throws {
         #expect(try text(typed) == typed.filter { $0 == "a" })
     }
 
-    @Test func jamoKeepTheirFillers() throws {
+    @Test func `jamo keep their fillers`() throws {
         #expect(try text("\u{115F}\u{1161}").unicodeScalars.map(\.value) == [0x115F, 0x1161])
     }
 
@@ -63,7 +63,7 @@ struct CaptionTextTests {
         arguments: [
             "", " ", "\n\t", "\u{A0}", "\u{200B}", "\u{FEFF}", "\u{1}", "\u{2800}", "\u{3164}", "\u{202E}",
         ])
-    func textOfWhichNothingIsSeenIsBlank(text: String) throws {
+    func `text of which nothing is seen is blank`(text: String) throws {
         #expect(Caption.isBlank(text))
         #expect(!Caption.isBlank(text + "."))
         #expect(Meme.classic(top: text).captions.isEmpty)
@@ -77,7 +77,7 @@ struct CaptionTextTests {
         #expect(String(String.UnicodeScalarView(scalars)) == expected)
     }
 
-    @Test func controlsVanishAndLineEndsAreOne() throws {
+    @Test func `controls vanish and line ends are one`() throws {
         #expect(try text("a\u{0}\u{7}b\tc\r\nd\u{85}e\u{2028}f\u{1B}") == "ab c\nd\ne\nf")
     }
 
@@ -85,7 +85,7 @@ struct CaptionTextTests {
         String(repeating: "lorem ", count: 10_000), "a" + String(repeating: "\u{301}", count: 100_000),
         "a" + String(repeating: "\u{301}", count: 300), String(repeating: "👨\u{200D}", count: 300),
     ])
-    func excessIsAnError(text: String) {
+    func `excess is an error`(text: String) {
         #expect { try CaptionText(text, letterCase: .upper) } throws: { ($0 as? MemeError)?.code == .textTooLong }
     }
 
@@ -93,7 +93,7 @@ struct CaptionTextTests {
         ("A", false), ("1", false), ("1\u{FE0F}\u{20E3}", true), ("😂", true), ("☺", false), ("☺\u{FE0F}", true),
         ("😂\u{FE0E}", false), ("🇫🇷", true), ("👍🏽", true), ("👨‍👩‍👧‍👦", true), ("©", false), ("中", false),
     ])
-    func emojiAreToldFromText(character: String, isEmoji: Bool) {
+    func `emoji are told from text`(character: String, isEmoji: Bool) {
         #expect(TextCluster.isEmoji(character.unicodeScalars.map(\.value)[...]) == isEmoji)
     }
 }

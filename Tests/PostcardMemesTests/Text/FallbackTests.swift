@@ -37,33 +37,33 @@ struct FallbackTests {
             "مرحبا بالعالم", "שלום עולם", "जब बग ठीक हो जाए", "เมื่อแก้บั๊กได้", "ქართული", "Հայերեն", "አማርኛ", "தமிழ்", "বাংলা",
             "Swift 6 في القاهرة", "အင်္ဂါ မြန်မာ", "ភាសាខ្មែរ",
         ])
-    func scriptsOfTheWorldAreWhole(text: String) throws {
+    func `scripts of the world are whole`(text: String) throws {
         try expectWhole(text)
     }
 
     @Test(
         .enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"),
         arguments: ["当你修好了错误", "バグを直したのに、なぜ動くのか", "한국어 자막", "𠮷野家"])
-    func eastAsianTextIsWhole(text: String) throws {
+    func `east asian text is whole`(text: String) throws {
         try expectWhole(text)
     }
 
     @Test(
         .enabled(if: InstalledFonts.hasNotoEmoji, "needs Debian's fonts-noto-color-emoji"),
         arguments: ["😂", "👍🏽", "👨‍👩‍👧‍👦", "🇫🇷", "1️⃣", "🏳️‍🌈", "A😂B"])
-    func emojiAreWhole(text: String) throws {
+    func `emoji are whole`(text: String) throws {
         try expectWhole(text)
     }
 
     @Test(
         .enabled(if: InstalledFonts.hasNotoEmoji, "needs Debian's fonts-noto-color-emoji"),
         arguments: ["👍🏽", "👨‍👩‍👧‍👦", "🇫🇷", "1️⃣", "🏳️‍🌈"])
-    func joinedEmojiAreOneGlyph(text: String) throws {
+    func `joined emoji are one glyph`(text: String) throws {
         #expect(try layout(text).lines[0].glyphs.count == 1)
     }
 
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
-    func arabicIsJoinedAndRunsFromRightToLeft() throws {
+    func `Arabic is joined and runs from right to left`() throws {
         let joined = try layout("بب").lines[0].glyphs
         let alone = try layout("ب ب").lines[0].glyphs
         #expect(joined.count >= 2)
@@ -77,11 +77,11 @@ struct FallbackTests {
 
     /// The bundled typeface's is too narrow beside wider letters.
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"), arguments: ["A क", "क A"])
-    func spaceBesideLettersOfAnotherFontIsOfThatFont(text: String) throws {
+    func `space beside letters of another font is of that font`(text: String) throws {
         #expect(try layout(text).lines[0].glyphs.filter { $0.typeface == 1 }.count == 2)
     }
 
-    @Test func hebrewWithItsPointsIsOfTheBundledTypeface() throws {
+    @Test func `Hebrew with its points is of the bundled typeface`() throws {
         for text in ["אֲנִי", "קֻבִּיָּה", "שָׂרָה", "בית־ספר", "צה״ל", "ייִדיש"] {
             #expect(try layout(text).typefaces.count == 1, "\(text)")
         }
@@ -89,13 +89,13 @@ struct FallbackTests {
 
     /// The bundled typeface has no accents of cantillation, and letters of two typefaces in a word look like a mistake.
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
-    func hebrewWordWithAnAccentIsWholeInAnotherTypeface() throws {
+    func `Hebrew word with an accent is whole in another typeface`() throws {
         let used = Set(try layout("בְּרֵאשִׁ֖ית").lines[0].glyphs.map(\.typeface))
         #expect(used.count == 1 && !used.contains(0))
     }
 
     @Test(.enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"))
-    func hanCharactersFollowTheLanguage() throws {
+    func `Han characters follow the language`() throws {
         var caption = Caption("直")
         caption.language = "ja"
         let japanese = try caption.layout(on: size)
@@ -106,13 +106,13 @@ struct FallbackTests {
                 || japanese.typefaces[1].typeface != chinese.typefaces[1].typeface)
     }
 
-    @Test func unknownFontIsAnError() {
+    @Test func `unknown font is an error`() {
         var caption = Caption("A")
         caption.font = .named("No Such Font 9f2c")
         #expect { try caption.layout(on: size) } throws: { ($0 as? MemeError)?.code == .fontNotFound }
     }
 
-    @Test func libraryWithoutSystemFontsNeverLooks() throws {
+    @Test func `library without system fonts never looks`() throws {
         let layout = try Caption("A\u{0915}").layout(on: size, fonts: FontLibrary(usesSystemFonts: false))
         #expect(layout.missing == ["\u{0915}"])
         #expect(layout.typefaces.count == 1)

@@ -12,14 +12,14 @@ struct StandInTests {
     }
 
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"), arguments: ["zaḽgo", "wořḓ", "ʁœ"])
-    func wordIsOfOneTypeface(word: String) throws {
+    func `word is of one typeface`(word: String) throws {
         let glyphs = try layout(word).lines[0].glyphs
         #expect(Set(glyphs.map(\.typeface)).count == 1)
         #expect(glyphs.allSatisfy { $0.id != 0 })
     }
 
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
-    func wordsThatTheFontHasStayInIt() throws {
+    func `words that the font has stay in it`() throws {
         let glyphs = try layout("one zaḽgo two").lines.flatMap(\.glyphs)
         #expect(glyphs.count { $0.typeface == 0 } >= 6)
     }
@@ -27,7 +27,7 @@ struct StandInTests {
     @Test(
         .enabled(if: InstalledFonts.hasNoto && InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-core and -cjk"),
         arguments: ["か\u{308}", "ก\u{308}", "あ\u{323}"])
-    func markStandsOverALetterOfAnotherFont(text: String) throws {
+    func `mark stands over a letter of another font`(text: String) throws {
         let layout = try layout(text)
         #expect(layout.missing.isEmpty)
         let glyphs = layout.lines[0].glyphs
@@ -45,7 +45,7 @@ struct StandInTests {
 
     @Test(
         .enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"), arguments: ["\u{FAD3}"])
-    func ideographIsShownByTheOneItStandsFor(text: String) throws {
+    func `ideograph is shown by the one it stands for`(text: String) throws {
         #expect(try layout(text).missing.isEmpty)
     }
 
@@ -78,13 +78,13 @@ struct StandInTests {
     }
 
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
-    func spaceWithAMarkIsNoBox() throws {
+    func `space with a mark is no box`() throws {
         #expect(try layout("a \u{308}ب").missing.isEmpty)
     }
 
     /// Flat colours stay flat at any size: the filter's weights add up to 1.
     @Test(arguments: [20, 37, 68, 71, 76, 80, 86, 116, 150] as [Float])
-    func flatColorOfABitmapStaysFlat(size: Float) throws {
+    func `flat color of a bitmap stays flat`(size: Float) throws {
         let color: UInt32 = 0xFF1E_64D2
         let bitmap = ColorBitmap(
             width: 136, height: 128, left: 0, top: 100, pixelsPerEm: 109,

@@ -13,7 +13,7 @@ struct UnicodeTests {
         .enabled(
             if: lineBreaks.version == "15.0.0",
             "needs the LineBreakTest.txt of Unicode 15.0, as in Debian 12; later versions have other rules"))
-    func linesEndWhereUnicodeSays() throws {
+    func `lines end where Unicode says`() throws {
         var count = 0
         for line in try Self.lineBreaks.lines() {
             // ÷ 0061 × 0020 ÷ …: signs and scalars in turn.
@@ -29,7 +29,7 @@ struct UnicodeTests {
     }
 
     @Test(.enabled(if: characters.version != nil, "needs BidiCharacterTest.txt, of Debian's unicode-data"))
-    func charactersTurnAsUnicodeSays() throws {
+    func `characters turn as Unicode says`() throws {
         var count = 0
         for line in try Self.characters.lines() {
             // Scalars; the direction of the paragraph; its level; the level of each scalar; the order from left to right.
@@ -47,7 +47,7 @@ struct UnicodeTests {
     }
 
     @Test(.enabled(if: classes.version != nil, "needs BidiTest.txt, of Debian's unicode-data"))
-    func classesTurnAsUnicodeSays() throws {
+    func `classes turn as Unicode says`() throws {
         var levels: [Int?] = []
         var order: [Int] = []
         var count = 0

@@ -10,7 +10,7 @@ struct CoordinateParsingTests {
         "48,8584, 2,2945", "Lat: 48.8584, Long: 2.2945", "lat=48.8584 lon=2.2945", "Latitude 48,8584 Longitude 2,2945",
         "Longitude: 2.2945; Latitude: 48.8584", "lat: 48.8584\nlng: 2.2945",
     ])
-    func decimalDegreesAreRead(text: String) throws {
+    func `decimal degrees are read`(text: String) throws {
         let coordinate = try Coordinate(parsing: text)
         #expect(try coordinate == Coordinate(latitude: 48.8584, longitude: 2.2945))
     }
@@ -21,7 +21,7 @@ struct CoordinateParsingTests {
         "48 51 30.2 N 2 17 40.2 E", "48 51 30.2, 2 17 40.2", "48 51 30.2 2 17 40.2", "48°51'30.2\" 2°17'40.2\"",
         "N 48° 51.503333' E 2° 17.67'", "48 51.503333 2 17.67", "2°17'40.2\"E 48°51'30.2\"N",
     ])
-    func degreesMinutesSecondsAreRead(text: String) throws {
+    func `degrees minutes seconds are read`(text: String) throws {
         let coordinate = try Coordinate(parsing: text)
         #expect(abs(coordinate.latitude - 48.858389) < 0.000001)
         #expect(abs(coordinate.longitude - 2.2945) < 0.000001)
@@ -33,7 +33,7 @@ struct CoordinateParsingTests {
         ("-0 30 0, -0 15 0", -0.5, -0.25),
         ("0°30'S 0°15'W", -0.5, -0.25), ("0,0", 0, 0), ("-90,-180", -90, -180), ("5;7", 5, 7),
     ])
-    func southAndWestAreNegative(text: String, latitude: Double, longitude: Double) throws {
+    func `south and west are negative`(text: String, latitude: Double, longitude: Double) throws {
         #expect(try Coordinate(parsing: text) == Coordinate(latitude: latitude, longitude: longitude))
     }
 
@@ -64,7 +64,7 @@ struct CoordinateParsingTests {
         "geo:48.8584,2.2945;crs=wgs84;u=0", "geo:48.8584,2.2945?z=17", "geo:0,0?q=48.8584,2.2945",
         "geo:0,0?q=48.8584%2C2.2945(Tour%20Eiffel)", "geo:48.8584,2.2945?q=Tour+Eiffel",
     ])
-    func geoAddressesAreRead(text: String) throws {
+    func `geo addresses are read`(text: String) throws {
         #expect(try Coordinate(parsing: text) == Coordinate(latitude: 48.8584, longitude: 2.2945))
     }
 
@@ -88,7 +88,7 @@ struct CoordinateParsingTests {
         "https://yandex.ru/maps/?ll=2.2945%2C48.8584&z=16", "https://yandex.com/maps/?pt=2.2945,48.8584&ll=1,1",
         "https://maps.apple.com/?daddr=48.8584,2.2945", "HTTPS://MAPS.APPLE.COM/?ll=48.8584,2.2945",
     ])
-    func mapLinksAreRead(text: String) throws {
+    func `map links are read`(text: String) throws {
         let coordinate = try Coordinate(parsing: text)
         #expect(abs(coordinate.latitude - 48.8584) < 0.000001)
         #expect(abs(coordinate.longitude - 2.2945) < 0.000001)
@@ -101,20 +101,20 @@ struct CoordinateParsingTests {
         "geo:", "geo:48.8584", "geo:1,2,3,4", "geo:a,b", "geo:1,2,x", "geo:+1,2", "geo:1,2;crs=nad27", "https://",
         "48.8584٫2", "４８,2",
     ])
-    func otherTextIsUnreadable(text: String) {
+    func `other text is unreadable`(text: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
         // "48,8584" could be a decimal comma or a pair; as a pair it is off the Earth.
         #expect(error?.code == (text == "48,8584" ? .longitudeOutOfRange : .unreadable))
     }
 
     @Test(arguments: ["48N 2N", "48E 2W", "-48S 2E", "48N +2E"])
-    func contradictionIsNamed(text: String) {
+    func `contradiction is named`(text: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
         #expect(error?.code == .contradictory)
     }
 
     @Test(arguments: ["91,0", "geo:91,0", "https://maps.apple.com/?ll=91,0", "91N 0E"])
-    func numbersOffTheEarthAreAnError(text: String) {
+    func `numbers off the earth are an error`(text: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
         #expect(error?.code == .latitudeOutOfRange)
     }
@@ -124,12 +124,12 @@ struct CoordinateParsingTests {
         "https://maps.apple/p/abc", "https://example.org/?q=48.8584,2.2945", "https://www.google.com/maps/place/Paris",
         "https://notgoogle.com/@1,2",
     ])
-    func linkWithoutCoordinateSaysSo(text: String) {
+    func `link without coordinate says so`(text: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
         #expect(error?.code == .unsupportedLink)
     }
 
-    @Test func hugeTextIsRefusedAndNotQuoted() {
+    @Test func `huge text is refused and not quoted`() {
         for text in [String(repeating: "1 ", count: 100_000), String(repeating: "x", count: 3_000)] {
             let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
             #expect(error?.code == .unreadable)
@@ -137,7 +137,7 @@ struct CoordinateParsingTests {
         }
     }
 
-    @Test func anyPrefixOfALinkIsReadOrRefused() {
+    @Test func `any prefix of a link is read or refused`() {
         let link =
             "https://www.google.com/maps/place/48%C2%B051'30.24%22N+2%C2%B017'40.2%22E/@48.8,2.3,17z/data=!3d48.8!4d2.2"
         var read = 0

@@ -4,7 +4,7 @@ import Testing
 
 struct CoordinateTests {
     @Test(arguments: [(90, 180), (-90, -180), (0, 0), (48.8584, 2.2945)])
-    func edgesOfTheEarthAreIncluded(latitude: Double, longitude: Double) throws {
+    func `edges of the earth are included`(latitude: Double, longitude: Double) throws {
         let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
         #expect(coordinate.latitude == latitude)
         #expect(coordinate.longitude == longitude)
@@ -15,13 +15,13 @@ struct CoordinateTests {
         (.nan, 0, .latitudeOutOfRange), (.infinity, 0, .latitudeOutOfRange), (0, 180.5, .longitudeOutOfRange),
         (0, -181, .longitudeOutOfRange), (0, .nan, .longitudeOutOfRange),
     ])
-    func outsideIsAnErrorThatNamesTheNumber(latitude: Double, longitude: Double, code: CoordinateError.Code) {
+    func `outside is an error that names the number`(latitude: Double, longitude: Double, code: CoordinateError.Code) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(latitude: latitude, longitude: longitude) }
         #expect(error?.code == code)
         #expect(error?.message.contains("\(code == .latitudeOutOfRange ? latitude : longitude)") == true)
     }
 
-    @Test func swappedNumbersAreHintedAt() {
+    @Test func `swapped numbers are hinted at`() {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(latitude: 151.2, longitude: -33.9) }
         #expect(error?.message.contains("latitude comes before longitude") == true)
     }
@@ -33,7 +33,7 @@ struct CoordinateTests {
         ("0,179.5", "0,-179.5", 111_195.08, 0.01),
         ("48.8584,2.2945", "48.8584,2.294501", 0.0732, 0.0005), ("48.8584,2.2945", "51.5007,-0.1246", 340_560, 400),
     ])
-    func distanceIsThatOfTheGreatCircle(from: String, to: String, metres: Double, tolerance: Double) throws {
+    func `distance is that of the great circle`(from: String, to: String, metres: Double, tolerance: Double) throws {
         let (start, end) = (try Coordinate(parsing: from), try Coordinate(parsing: to))
         #expect(abs(start.distance(to: end) - metres) <= tolerance)
         #expect(start.distance(to: end) == end.distance(to: start))
@@ -43,7 +43,7 @@ struct CoordinateTests {
         (48.8584, 2.2945, "48.858400,2.294500"), (-0.0000012, 0.0000004, "-0.000001,0.000000"),
         (-90, 180, "-90.000000,180.000000"), (1.9999999, -1.9999999, "2.000000,-2.000000"),
     ])
-    func descriptionHasSixDecimalsAndReadsBack(latitude: Double, longitude: Double, text: String) throws {
+    func `description has six decimals and reads back`(latitude: Double, longitude: Double, text: String) throws {
         let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
         #expect(coordinate.description == text)
         #expect(try coordinate.distance(to: Coordinate(parsing: text)) < 0.2)
@@ -59,13 +59,13 @@ struct CoordinateTests {
         #expect(coordinate.distance(to: coordinate.rounded) < 80)
     }
 
-    @Test func codingKeepsTheNumbers() throws {
+    @Test func `coding keeps the numbers`() throws {
         let coordinate = try Coordinate(latitude: 48.8584, longitude: -2.2945)
         let data = try JSONEncoder().encode(coordinate)
         #expect(try JSONDecoder().decode(Coordinate.self, from: data) == coordinate)
     }
 
-    @Test func decodingRefusesWhatIsOffTheEarth() {
+    @Test func `decoding refuses what is off the earth`() {
         let data = Data(#"{"latitude": 91, "longitude": 0}"#.utf8)
         let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Coordinate.self, from: data) }
         #expect(String(describing: error).contains("Latitude 91.0 is not between"))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CrossOriginTests {
     private static let origin = "https://example.org"
 
-    @Test func browserMayAskForAnAllowedPage() async throws {
+    @Test func `browser may ask for an allowed page`() async throws {
         try await LibraryLab.run({ $0.corsOrigins = [Self.origin] }) { lab in
             let reply = try await lab.server.get(
                 "/library/pins",
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["https://evil.example", "https://example.org.evil.example", "http://example.org", "null"])
-    func otherPagesAreNotAllowed(origin: String) async throws {
+    func `other pages are not allowed`(origin: String) async throws {
         try await LibraryLab.run({ $0.corsOrigins = [Self.origin] }) { lab in
             let headers: HTTPHeaders = ["Origin": origin, "Access-Control-Request-Method": "POST"]
             let preflight = try await lab.server.get("/library/pins", headers, method: .OPTIONS)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func answersAndFaultsMayBeReadByAnAllowedPage() async throws {
+    @Test func `answers and faults may be read by an allowed page`() async throws {
         try await LibraryLab.run({ $0.corsOrigins = [Self.origin] }) { lab in
             let reply = try await lab.get("/library/pins", ["Origin": Self.origin])
             #expect(reply["Access-Control-Allow-Origin"] == Self.origin)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func openServiceAllowsAllAndDoesNotVary() async throws {
+    @Test func `open service allows all and does not vary`() async throws {
         try await LibraryLab.run({ $0.corsOrigins = ["*"] }) { lab in
             let reply = try await lab.get("/library/pins", ["Origin": "https://anything.example"])
             #expect(reply["Access-Control-Allow-Origin"] == "*")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func withoutConfigurationNothingIsSaid() async throws {
+    @Test func `without configuration nothing is said`() async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.get("/library/pins", ["Origin": Self.origin])
             #expect(reply["Access-Control-Allow-Origin"] == nil)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["example.org", "https://example.org/", "https://Example.org", "ftp://example.org", "https://"])
-    func whatIsNoOriginStopsTheStart(text: String) {
+    func `what is no origin stops the start`(text: String) {
         #expect(throws: StartupError.self) { try CrossOrigin([text]) }
     }
 }

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: ["127.0.0.1", "localhost", "::1", "[::1]", "127.0.0.2"])
-    func onlyNamesOfThisMachineAreGoodOnIt(host: String) {
+    func `only names of this machine are good on it`(host: String) {
         let names = Self.names { $0.host = host }
         for good in [
             "localhost", "LOCALHOST:8080", "a.localhost", "localhost.", "127.0.0.1:80", "[::1]", "[::1]:80",
@@ -26,18 +26,18 @@ import Testing
         }
     }
 
-    @Test func anyNameIsGoodWhereOthersCanReachIt() {
+    @Test func `any name is good where others can reach it`() {
         #expect(Self.names { $0.host = "0.0.0.0" }.isName("pictures.example.org"))
         #expect(Self.names { $0.trustedProxies = ["127.0.0.1"] }.isName("pictures.example.org"))
     }
 
-    @Test func publishedNameIsGood() {
+    @Test func `published name is good`() {
         let names = Self.names { $0.publicAddress = "https://pictures.example.org/" }
         #expect(names.isName("pictures.example.org"))
         #expect(!names.isName("evil.example"))
     }
 
-    @Test func allowedNamesAreAll() {
+    @Test func `allowed names are all`() {
         let names = Self.names {
             $0.host = "0.0.0.0"
             $0.allowedNames = ["pictures.example.org", "*.example.net"]

@@ -46,7 +46,7 @@ import Testing
             .first { $0.hasPrefix("postcard_cache_misses_total ") }.map { String($0) } ?? ""
     }
 
-    @Test func answerIsTheSameAsTheFirst() async throws {
+    @Test func `answer is the same as the first`() async throws {
         try await Self.run { server, folder in
             let first = try await server.get(Self.target)
             let ready = try await Self.prepare(server, folder)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func headAndConditionAreAnsweredWithoutABody() async throws {
+    @Test func `head and condition are answered without a body`() async throws {
         try await Self.run { server, folder in
             let ready = try await Self.prepare(server, folder)
             let head = try await server.get(Self.target, method: .HEAD)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func changedRemovedAndOvershadowedSourcesAreNoticed() async throws {
+    @Test func `changed removed and overshadowed sources are noticed`() async throws {
         let clock = ManualClock()
         try await Self.run(on: clock) { server, folder in
             let ready = try await Self.prepare(server, folder)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func acceptAndMethodAreParts() async throws {
+    @Test func `accept and method are parts`() async throws {
         try await Self.run { server, folder in
             _ = try await Self.prepare(server, folder)
             try await expectEqual(server.get(Self.target, ["Accept": "image/webp,*/*"])["Content-Type"], "image/webp")
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func answersKeepTheOrderOfTheirRequests() async throws {
+    @Test func `answers keep the order of their requests`() async throws {
         try await Self.run { server, folder in
             _ = try await Self.prepare(server, folder)
             let text = try await RawConnection.exchange(
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func clientThatAsksTooOftenIsRefusedAlsoWhatIsReady() async throws {
+    @Test func `client that asks too often is refused also what is ready`() async throws {
         try await Self.run({
             $0.rate = 1
             $0.burst = 3
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func pagesAreToldThatTheyMayRead() async throws {
+    @Test func `pages are told that they may read`() async throws {
         try await Self.run({ $0.corsOrigins = ["https://example.org"] }) { server, folder in
             let ready = try await Self.prepare(server, folder)
             #expect(ready["Vary"] == "Accept, Origin")
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func requestsAreLogged() async throws {
+    @Test func `requests are logged`() async throws {
         let lines = Shared<[String]>([])
         let folder = try TemporaryFolder()
         try folder.write(try TestPicture.jpeg(), as: "a.jpg")
@@ -155,7 +155,7 @@ import Testing
         #expect(requests.allSatisfy { $0.contains("status=200") && $0.contains("client=127.0.0.1") })
     }
 
-    @Test func memoryHasALimit() throws {
+    @Test func `memory has a limit`() throws {
         let cache = ResponseCache()
         func key(_ number: Int) throws -> ResponseCache.Key {
             try #require(ResponseCache.Key(target: "/\(number)", accept: ""))
@@ -181,7 +181,7 @@ import Testing
         (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
         (951_868_799, "Tue, 29 Feb 2000 23:59:59 GMT"),
     ])
-    func dateIsWrittenAsTheStandardHasIt(seconds: Int, text: String) {
+    func `date is written as the standard has it`(seconds: Int, text: String) {
         let date = HTTPDate()
         #expect(date.text(at: seconds) == text)
         #expect(date.text(at: seconds) == text)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct DiskCacheTests {
     private static func name(_ number: Int) -> BlobHash { BlobHash(of: Array("\(number)".utf8)) }
 
-    @Test func smallFilesCountAsTheBlocksThatTheyTake() throws {
+    @Test func `small files count as the blocks that they take`() throws {
         let folder = try TemporaryFolder()
         let block = DiskCache.blockSize(folder.url.path)
         let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 10 * block)
@@ -18,7 +18,7 @@ import Testing
         cache.unlock()
     }
 
-    @Test func folderIsForOneAtATime() throws {
+    @Test func `folder is for one at a time`() throws {
         let folder = try TemporaryFolder()
         let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
         #expect(throws: StartupError.self) { try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20) }

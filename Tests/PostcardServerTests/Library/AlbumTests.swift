@@ -34,7 +34,7 @@ import Testing
         return try await lab.get(job).object
     }
 
-    @Test func newCollectionIsAJobThatTellsHowFarItIs() async throws {
+    @Test func `new collection is a job that tells how far it is`() async throws {
         try await run { lab, pin in
             let target = "/library/pins/\(pin.id)/album"
             #expect(try await lab.get(target).object["state"] as? String == "empty")
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func photoIsSeenCreditedAndStaysRemoved() async throws {
+    @Test func `photo is seen credited and stays removed`() async throws {
         await gate.open()
         try await run { lab, pin in
             _ = try await download(lab, pin, #"{"count": 4}"#)
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func albumThatAnotherProcessDownloadsIsLeftAlone() async throws {
+    @Test func `album that another process downloads is left alone`() async throws {
         try await run { lab, pin in
             let source = GatedSource(photos, at: Self.place, gate: gate)
             let other = Task { try await lab.library.downloadAlbum(of: pin, from: source).album }
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func stoppedJobLeavesAnAlbumThatCanGoOn() async throws {
+    @Test func `stopped job leaves an album that can go on`() async throws {
         try await run { lab, pin in
             let begun = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: "{}")
             let job = try #require(begun["Location"])
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func failedJobTellsNothingOfTheInside() async throws {
+    @Test func `failed job tells nothing of the inside`() async throws {
         try await LibraryLab.run(photoSource: { _ in FailingSource() }) { lab in
             let pin = try lab.library.addPin(at: Self.place)
             let job = try await download(lab, pin, "{}")
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test func withoutASourceThereIsNoCollection() async throws {
+    @Test func `without a source there is no collection`() async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: Self.place)
             #expect(try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: "{}").status == 501)
@@ -212,7 +212,7 @@ import Testing
         #"{"license": "cc-by-9.9"}"#,
         #"{"since": "June"}"#, #"{"safe": "no"}"#, #"{"seed": -1}"#, #"{"source": "folder:/etc"}"#,
     ])
-    func badRequestForACollectionIsRefused(body: String) async throws {
+    func `bad request for a collection is refused`(body: String) async throws {
         try await run { lab, pin in
             let reply = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: body)
             #expect(reply.status == 422)
@@ -221,13 +221,13 @@ import Testing
     }
 
     @Test(arguments: ["cc-by-4.0", "cc-by,cc0", "derivatives"])
-    func licencesHaveTheNamesThatCommandsTake(license: String) throws {
+    func `licences have the names that commands take`(license: String) throws {
         let body = #"{"license": "\#(license)", "count": 1}"#
         let request: CollectionRequest = try BodyReader(schema: CollectionRequest.schema).read(Array(body.utf8))
         #expect(try request.albumRequest().licenses == License.matching(list: license))
     }
 
-    @Test func unknownJobsAreNotFound() async throws {
+    @Test func `unknown jobs are not found`() async throws {
         try await run { lab, _ in
             for target in ["/library/jobs/job-1", "/library/jobs/job-1/events"] {
                 let reply = try await lab.get(target)

@@ -54,7 +54,7 @@ import Testing
         ]
     }
 
-    @Test func onlyTheVersionThatWasSeenIsChangedAndDeleted() async throws {
+    @Test func `only the version that was seen is changed and deleted`() async throws {
         try await LibraryLab.run { lab in
             for thing in try await Self.things(lab) {
                 var tag = try #require(try await lab.get(thing.address)["ETag"])
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func madeThingsTellTheirVersion() async throws {
+    @Test func `made things tell their version`() async throws {
         try await LibraryLab.run { lab in
             let journal = try await lab.send(.POST, "/library/journals", json: #"{"name": "a"}"#)
             let address = try #require(journal["Location"])
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func aJournalIsAnotherVersionWithEachNote() async throws {
+    @Test func `a journal is another version with each note`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "a")
             let address = "/library/journals/\(journal.id)"
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func starMeansWhateverIsThere() async throws {
+    @Test func `star means whatever is there`() async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .tower)
             let address = "/library/pins/\(pin.id)"
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: ["\"a\"", "W/\"a\"", "a", "", ",", "\"", "\"a\", \"b\""])
-    func otherVersionsMatchNothing(field: String) async throws {
+    func `other versions match nothing`(field: String) async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .tower)
             let meme = try TestPicture.gradient()
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func permissionComesBeforeTheCondition() async throws {
+    @Test func `permission comes before the condition`() async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .tower)
             let reply = try await lab.server.get(
@@ -172,7 +172,7 @@ import Testing
     }
 
     /// Clients of two services read a number and write the next one; all of them count.
-    @Test func nothingIsLostBetweenTwoServices() async throws {
+    @Test func `nothing is lost between two services`() async throws {
         try await LibraryLab.run { first in
             let pin = try first.library.addPin(at: .tower, name: "0")
             let address = "/library/pins/\(pin.id)"

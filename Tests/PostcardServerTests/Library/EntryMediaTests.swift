@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func picturesAndVideosAreReplacedInOrder() async throws {
+    @Test func `pictures and videos are replaced in order`() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
             let video = Fixture("video/gate.webm").bytes
@@ -148,7 +148,7 @@ import Testing
             ([.field("text", " ")], 422), ([], 422), ([.field("date", "June")], 422), ([.field("journal", "a")], 422),
             ([.field("photo", "photo-000000000000")], 422), ([.file("a.jpg", Array("no picture".utf8))], 415),
         ] as [([LibraryLab.Part], Int)])
-    func badChangeLeavesTheEntryAsItIs(parts: [LibraryLab.Part], status: Int) async throws {
+    func `bad change leaves the entry as it is`(parts: [LibraryLab.Part], status: Int) async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
             let reply = try await lab.sendForm(.PATCH, address, parts)
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func damagedOneAmongGoodOnesChangesNothing() async throws {
+    @Test func `damaged one among good ones changes nothing`() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
             let damaged = Array(try TestPicture.gradient().encoded(as: .png).prefix(200))
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func largeOneIsRefused() async throws {
+    @Test func `large one is refused`() async throws {
         try await LibraryLab.run({ $0.limits.uploadBytes = 2_000 }) { lab in
             let (entry, address) = try await Self.entry(lab)
             let reply = try await lab.sendForm(
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func otherVersionIsToldBeforeTheFilesAreTaken() async throws {
+    @Test func `other version is told before the files are taken`() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
             let before = try lab.folder.files().filter { $0.contains("/blobs/") }
@@ -192,7 +192,7 @@ import Testing
     }
 
     /// The connection closes in the middle of a file.
-    @Test func clientThatGoesAwayChangesNothing() async throws {
+    @Test func `client that goes away changes nothing`() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
             let picture = try TestPicture.jpeg(70, 60)
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func picturesWithoutWordsBecomeEntriesOfTheirOwn() async throws {
+    @Test func `pictures without words become entries of their own`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "France")
             let place = try lab.library.addPlace(to: journal.id, at: .tower)

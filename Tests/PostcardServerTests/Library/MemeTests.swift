@@ -16,7 +16,7 @@ import Testing
             origin: .file("a.png"))
     }
 
-    @Test func memesAreListedInPagesSeenAndDeleted() async throws {
+    @Test func `memes are listed in pages seen and deleted`() async throws {
         try await LibraryLab.run { lab in
             let memes = try ["one", "two", "three"].map { try Self.record($0, in: lab.library) }
             let first = try await lab.get("/library/memes?limit=2")
@@ -37,14 +37,14 @@ import Testing
     }
 
     @Test(arguments: ["since=June", "until=2026-13-01", "near=here", "radius=0", "radius=x", "pin=pin-000000000000"])
-    func badFilterIsRefused(query: String) async throws {
+    func `bad filter is refused`(query: String) async throws {
         try await LibraryLab.run { lab in
             let status = try await lab.get("/library/memes?\(query)").status
             #expect(status == 400)
         }
     }
 
-    @Test func anotherKindOfRecordIsNotFound() async throws {
+    @Test func `another kind of record is not found`() async throws {
         try await LibraryLab.run { lab in
             let meme = try Self.record("one", in: lab.library)
             try await expectEqual(lab.get("/library/pins/\(meme.id)").status, 404)

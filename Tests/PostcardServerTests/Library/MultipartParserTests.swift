@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 16, 1_000])
-    func partsAreFoundHoweverTheyCome(step: Int) throws {
+    func `parts are found however they come`(step: Int) throws {
         #expect(
             try Self.events(Array(Self.body.utf8), step: step) == [
                 .began(field: "text", fileName: nil), .bytes(Array("line\r\n--c\r\n-".utf8)), .ended,
@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func everyBodyThatEndsEarlyIsRefused() throws {
+    @Test func `every body that ends early is refused`() throws {
         let bytes = Array(Self.body.utf8)
         let end = bytes.count - "--\r\nepilogue".utf8.count
         for count in 0..<end {
@@ -46,16 +46,16 @@ import Testing
         "--b\r\n\r\n\r\nx\r\n--b--", "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", "--bx\r\n",
         "--b\r\n" + String(repeating: "a", count: 9_000), "--b" + String(repeating: " ", count: 9_000),
     ])
-    func malformedBodyIsRefused(body: String) {
+    func `malformed body is refused`(body: String) {
         #expect(throws: HTTPError.self) { try Self.events(Array(body.utf8), step: 64) }
     }
 
     @Test(arguments: ["multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=\"\""])
-    func typeWithoutBoundaryIsRefused(type: String) {
+    func `type without boundary is refused`(type: String) {
         #expect(throws: HTTPError.self) { try MultipartParser(contentType: type, maximumParts: 1) }
     }
 
-    @Test func manyPartsAreRefusedWhenTheyAreTooMany() throws {
+    @Test func `many parts are refused when they are too many`() throws {
         let part = Array("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\r\n".utf8)
         let body = Array(repeating: part, count: 51).flatMap(\.self) + Array("--b--".utf8)
         #expect(throws: HTTPError.self) { try Self.events(body, step: body.count) }
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [64, 100_000])
-    func limitsHoldHoweverMuchComesAtOnce(step: Int) {
+    func `limits hold however much comes at once`(step: Int) {
         let long = String(repeating: "a", count: 9_000)
         let field = "Content-Disposition: form-data; name=\"a\""
         for body in [

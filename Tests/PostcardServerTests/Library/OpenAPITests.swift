@@ -14,7 +14,7 @@ import Testing
         return try reply.object
     }
 
-    @Test func everyOperationIsDescribedAndEveryDescriptionIsAnswered() async throws {
+    @Test func `every operation is described and every description is answered`() async throws {
         try await LibraryLab.run { lab in
             let paths = try #require(try await Self.document(lab)["paths"] as? [String: [String: Any]])
             var described: Set<String> = []
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func namesAreUniqueAndReferencesLeadSomewhere() async throws {
+    @Test func `names are unique and references lead somewhere`() async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.server.get("/openapi.json")
             let schemas = try #require((try reply.object["components"] as? [String: Any])?["schemas"] as? [String: Any])
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func parametersOfPathsAreDescribed() async throws {
+    @Test func `parameters of paths are described`() async throws {
         try await LibraryLab.run { lab in
             let paths = try #require(try await Self.document(lab)["paths"] as? [String: [String: Any]])
             for (path, item) in paths {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func withoutALibraryOnlyTheServiceIsDescribed() async throws {
+    @Test func `without a library only the service is described`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.get("/openapi.json")
             #expect(!reply.text.contains("/library/pins"))

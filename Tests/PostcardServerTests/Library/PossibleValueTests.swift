@@ -6,7 +6,7 @@ import Testing
 /// What is asked for is held against the description.
 @Suite struct PossibleValueTests {
     @Test(arguments: ["null", "journal-7K3X9W2MQ4TA", "journal-7k3x9w2mq4ta%0A", "pin-7k3x9w2mq4ta", ""])
-    func idOfAQueryThatIsNoneIsABadRequest(id: String) async throws {
+    func `id of a query that is none is a bad request`(id: String) async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.get("/library/entries?journal=\(id)")
             #expect(reply.status == 400)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func journalWithoutEntriesHasNone() async throws {
+    @Test func `journal without entries has none`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "Empty")
             let reply = try await lab.get("/library/entries?journal=\(journal.id)")
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [("9223372036854775807", 501), ("9223372036854775808", 422), ("-1", 422)])
-    func seedGoesUpToTheLargestOfTheDescription(seed: String, status: Int) async throws {
+    func `seed goes up to the largest of the description`(seed: String, status: Int) async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .tower, name: "Tower")
             let reply = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: #"{"seed": \#(seed)}"#)

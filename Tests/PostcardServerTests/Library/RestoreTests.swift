@@ -8,7 +8,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct RestoreTests {
-    @Test func aJournalComesBackWithAllThatWasInIt() async throws {
+    @Test func `a journal comes back with all that was in it`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "France")
             let note = try lab.library.addNote("Rain\nand more", to: journal.id)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func whatBelongsToSomethingDeletedWaits() async throws {
+    @Test func `what belongs to something deleted waits`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "France")
             let note = try lab.library.addNote("Rain", to: journal.id)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func listComesInPagesDeletedLastFirst() async throws {
+    @Test func `list comes in pages deleted last first`() async throws {
         try await LibraryLab.run { lab in
             let pins = try (0..<3).map { _ in try lab.library.addPin(at: .tower) }
             for pin in pins { try lab.library.delete([pin.id]) }
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ["pin-000000000000", "nonsense", "pin-"])
-    func unknownIdsAreNotFound(id: String) async throws {
+    func `unknown ids are not found`(id: String) async throws {
         try await LibraryLab.run { lab in
             try lab.library.delete([try lab.library.addPin(at: .tower).id])
             let status = try await lab.send(.POST, "/library/deleted/\(id)/restore").status
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func compactedIsGoneForGoodAndCheckFindsNothing() async throws {
+    @Test func `compacted is gone for good and check finds nothing`() async throws {
         try await LibraryLab.run { lab in
             try lab.library.delete([try lab.library.addPin(at: .tower).id])
             let check = try await lab.send(.POST, "/library/check?read=true")
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func damageIsToldWithoutPaths() async throws {
+    @Test func `damage is told without paths`() async throws {
         try await LibraryLab.run { lab in
             let entry = try await lab.library.addEntry(
                 text: "a", media: [.bytes(try TestPicture.jpeg(), name: "a.jpg")])

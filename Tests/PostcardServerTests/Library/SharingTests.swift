@@ -23,7 +23,7 @@ import Testing
         return journal
     }
 
-    @Test func pageIsWhatTheCommandWrites() async throws {
+    @Test func `page is what the command writes`() async throws {
         try await LibraryLab.run { lab in
             let journal = try await Self.journal(lab)
             let reply = try await lab.get("/library/share.html?ids=\(journal.id)")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func archiveTellsNoPositionUnlessAsked() async throws {
+    @Test func `archive tells no position unless asked`() async throws {
         try await LibraryLab.run { lab in
             let journal = try await Self.journal(lab)
             let archive = try await lab.get("/library/share.zip?ids=\(journal.id)")
@@ -78,7 +78,7 @@ import Testing
         ("ids=journal-000000000000&positions=some", 400), ("ids=journal-000000000000&title=a&title=b", 400),
         ("ids=journal-000000000000&disposition=shown", 400),
     ])
-    func badRequestIsRefused(query: String, status: Int) async throws {
+    func `bad request is refused`(query: String, status: Int) async throws {
         try await LibraryLab.run { lab in
             _ = try lab.library.addJournal(named: "France")
             for suffix in ["html", "zip"] {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func nothingToSeeIsToldApart() async throws {
+    @Test func `nothing to see is told apart`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "Empty")
             let pin = try lab.library.addPin(at: .tower)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func peeksTellWhatCanBeDone() async throws {
+    @Test func `peeks tell what can be done`() async throws {
         try await LibraryLab.run { lab in
             let journal = try await Self.journal(lab)
             let entry = try #require(try lab.library.entries(of: journal.id).first)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func journeysAreWhatTheCommandWrites() async throws {
+    @Test func `journeys are what the command writes`() async throws {
         try await LibraryLab.run { lab in
             _ = try await Self.journal(lab)
             let map = try await lab.get("/library/journeys.geojson")
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func pictureBeneathAMemeIsThere() async throws {
+    @Test func `picture beneath a meme is there`() async throws {
         try await LibraryLab.run { lab in
             let image = try TestPicture.gradient()
             let (meme, picture) = (try image.encoded(as: .png), try image.encoded(as: .jpeg()))
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func mapIsLookedAtAndRemembered() async throws {
+    @Test func `map is looked at and remembered`() async throws {
         try await LibraryLab.run { lab in
             #expect(try await lab.get("/library/map").status == 404)
             #expect(try await lab.send(.PATCH, "/library/map", json: #"{"latitudeSpan": 1}"#).status == 422)
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func settingsAreReset() async throws {
+    @Test func `settings are reset`() async throws {
         try await LibraryLab.run { lab in
             let first = try await lab.get("/library/settings").body
             let set = try await lab.send(

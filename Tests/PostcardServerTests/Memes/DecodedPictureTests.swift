@@ -7,7 +7,7 @@ import Testing
 @Suite struct DecodedPictureTests {
     private static let size = PixelSize(width: 20, height: 10)
 
-    @Test func pictureIsDecodedOnceForEachSize() throws {
+    @Test func `picture is decoded once for each size`() throws {
         let pictures = DecodedPictures()
         var decoded = 0
         func ask(_ file: [UInt8], _ size: PixelSize) throws {
@@ -26,7 +26,7 @@ import Testing
         #expect(decoded == 5, "A picture of 16 MB is not kept.")
     }
 
-    @Test func whatFailsIsNotKept() throws {
+    @Test func `what fails is not kept`() throws {
         let pictures = DecodedPictures()
         #expect(throws: CancellationError.self) {
             try pictures.image(of: [1], size: Self.size) { throw CancellationError() }
@@ -34,7 +34,7 @@ import Testing
         #expect(try pictures.image(of: [1], size: Self.size) { try Image(size: Self.size) }.size == Self.size)
     }
 
-    @Test func wordsStayOnTheirOwnMeme() async throws {
+    @Test func `words stay on their own meme`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(try TestPicture.jpeg(), as: "a.jpg")
         func meme(_ server: RunningServer, _ word: String) async throws -> [UInt8] {

@@ -14,7 +14,7 @@ import Testing
             + "\"\(font)\"}]}}"
     }
 
-    @Test func everyPathGetsTheSameAnswer() async throws {
+    @Test func `every path gets the same answer`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             var answers: Set<String> = []
             for path in ["/etc/shadow", "/etc/passwd", "/nonexistent/x", Self.font, "./x", "x.ttf", "../../etc/passwd"]
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["above", "below"])
-    func captionsBesideThePictureAreLookedAtToo(place: String) async throws {
+    func `captions beside the picture are looked at too`(place: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let reply = try await server.post(
                 "/memes", json: #"{"template":"verdict","meme":{"\#(place)":[{"text":"HI","font":"\#(Self.font)"}]}}"#)
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// One file by many spellings of its path was kept in memory once for each.
-    @Test func spellingsOfAPathCostNoMemory() async throws {
+    @Test func `spellings of a path cost no memory`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             for count in 1...20 {
                 let path = String(repeating: "/.", count: count) + Self.font
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["Frankmark", "null"])
-    func ownFontIsStillTaken(name: String) async throws {
+    func `own font is still taken`(name: String) async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let json = Self.request(font: name).replacing("\"null\"", with: "null")
             let reply = try await server.post("/memes", json: json)

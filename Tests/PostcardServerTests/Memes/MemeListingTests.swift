@@ -36,7 +36,7 @@ import Testing
         String(url.dropFirst("http://\(RunningServer.authority)".count))
     }
 
-    @Test func templatesAreListedAsMemegenListsThem() async throws {
+    @Test func `templates are listed as memegen lists them`() async throws {
         try await Self.run { server in
             let reply = try await server.get("/templates/")
             #expect(reply["Content-Type"] == "application/json")
@@ -54,21 +54,21 @@ import Testing
     }
 
     @Test(arguments: [("?filter=VERDICT", 1), ("?filter=nothing-at-all", 0), ("?animated=true", 0), ("?filter=", 11)])
-    func templatesAreFiltered(query: String, count: Int) async throws {
+    func `templates are filtered`(query: String, count: Int) async throws {
         try await Self.run { server in
             let reply = try await server.get("/templates\(query)")
             #expect(try JSONDecoder().decode([Template].self, from: Data(reply.body)).count == count)
         }
     }
 
-    @Test func ownAddressIsWhatTheOperatorSays() async throws {
+    @Test func `own address is what the operator says`() async throws {
         try await Self.run({ $0.publicAddress = "https://memes.example.org/" }) { server in
             let reply = try await server.get("/templates/verdict")
             #expect(reply.text.contains("\"blank\":\"https://memes.example.org/images/verdict.png\""))
         }
     }
 
-    @Test func hostThatIsNoNameIsNotRepeated() async throws {
+    @Test func `host that is no name is not repeated`() async throws {
         try await Self.run { server in
             let text = try await RawConnection.exchange(
                 port: try await server.port,
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func fontsAreListed() async throws {
+    @Test func `fonts are listed`() async throws {
         try await Self.run { server in
             let text = try await server.get("/fonts").text
             #expect(
@@ -131,7 +131,7 @@ import Testing
             "/images/verdict/a.jpg"
         ),
     ])
-    func postedTextBecomesAnAddress(target: String, json: String, path: String) async throws {
+    func `posted text becomes an address`(target: String, json: String, path: String) async throws {
         try await Self.run { server in
             let reply = try await server.post(target, json: json)
             #expect(reply.status == 201)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func formIsAsGoodAsJSON() async throws {
+    @Test func `form is as good as JSON`() async throws {
         try await Self.run { server in
             let form = "template_id=verdict&text[]=say+%22hi%22&text[]=50%25&redirect=true"
             let reply = try await server.post(
@@ -159,7 +159,7 @@ import Testing
         ("/templates", "{}", 405, "GET, HEAD"),
         ("/images", "{\"text\": \"\(String(repeating: "a", count: 40_000))\"}", 413, "bytes"),
     ])
-    func badOrderIsExplained(target: String, json: String, status: Int, words: String) async throws {
+    func `bad order is explained`(target: String, json: String, status: Int, words: String) async throws {
         try await Self.run { server in
             let reply = try await server.post(target, json: json)
             #expect(reply.status == status)

@@ -18,7 +18,7 @@ import Testing
         ("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg"), ("webp", "image/webp"),
         ("gif", "image/gif"), ("avif", "image/avif"),
     ])
-    func extensionNamesTheFormat(name: String, mediaType: String) async throws {
+    func `extension names the format`(name: String, mediaType: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/verdict/No/Yes.\(name)?width=60", ["Accept": "image/webp"])
             #expect(reply.status == 200)
@@ -32,14 +32,14 @@ import Testing
         ("", 600, 500), ("?width=60", 60, 50), ("?height=60", 72, 60), ("?width=60&height=60", 60, 60),
         ("?width=30&height=90", 30, 90), ("?width=0&height=10", 12, 10),
     ])
-    func sizeIsThatOfMemegen(query: String, width: Int, height: Int) async throws {
+    func `size is that of memegen`(query: String, width: Int, height: Int) async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/verdict/No/Yes.jpg\(query)")
             #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: width, height: height))
         }
     }
 
-    @Test func wordsMakeADifference() async throws {
+    @Test func `words make a difference`() async throws {
         try await Self.run { server in
             var seen: Set<[UInt8]> = []
             let paths = [
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func surplusLinesAndDefaultsMakeNone() async throws {
+    @Test func `surplus lines and defaults make none`() async throws {
         try await Self.run { server in
             let usual = try await server.get("/images/verdict/No/Yes.png?width=60").body
             for path in [
@@ -109,7 +109,7 @@ import Testing
         ("custom/a.png?background=..%2F..%2Fetc%2Fpasswd", 415, "picture"), ("custom", 405, "POST"),
         ("verdict/\(String(repeating: "a", count: 201)).png", 414, "200 bytes"),
     ])
-    func whatIsWrongHasTheStatusOfMemegen(path: String, status: Int, words: String) async throws {
+    func `what is wrong has the status of memegen`(path: String, status: Int, words: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/\(path)", ["Accept": "application/json"])
             #expect(reply.status == status)
@@ -125,7 +125,7 @@ import Testing
         ("verdict/a/b", 302, "/images/verdict/a/b.png"), ("verdict/wait...", 302, "/images/verdict/wait....png"),
         ("leaking-boat", 302, "/images/leaking-boat/Production_is_down/At_least_the_tea_is_hot.png"),
     ])
-    func otherSpellingsLeadToTheUsualOne(path: String, status: Int, location: String) async throws {
+    func `other spellings lead to the usual one`(path: String, status: Int, location: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/\(path)")
             #expect(reply.status == status)
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test func memeHasATagAndNoBodyForHead() async throws {
+    @Test func `meme has a tag and no body for head`() async throws {
         try await Self.run { server in
             let whole = try await server.get("/images/verdict/No/Yes.jpg?width=60")
             let tag = try #require(whole["ETag"])
@@ -250,7 +250,7 @@ import Testing
     }
 
     /// Of a parameter that comes twice the first value counts.
-    @Test func everyMeaningHasATagOfItsOwn() async throws {
+    @Test func `every meaning has a tag of its own`() async throws {
         try await Self.run { server in
             func tag(_ query: String) async throws -> String {
                 try #require(try await server.get("/images/verdict/No.png?width=60&\(query)")["ETag"])
@@ -264,7 +264,7 @@ import Testing
         }
     }
 
-    @Test func memeIsMadeOnce() async throws {
+    @Test func `meme is made once`() async throws {
         let folder = try TemporaryFolder()
         try await RunningServer.with(folder, { $0.cache = folder.path("cache") }) { server in
             let first = try await server.get("/images/verdict/No/Yes.jpg?width=60").body
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test func movingPictureKeepsMoving() async throws {
+    @Test func `moving picture keeps moving`() async throws {
         try await Self.run { server in
             let reply = try await server.get("/images/custom/Hi.gif?background=moves.gif&width=32")
             let original = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes)
@@ -284,7 +284,7 @@ import Testing
         }
     }
 
-    @Test func picturesOfAllowedHostsLieBeneathAndUpon() async throws {
+    @Test func `pictures of allowed hosts lie beneath and upon`() async throws {
         let picture = try Image(size: .square(40), fill: Color(red: 250, green: 0, blue: 0)).encoded(as: .png)
         let origin = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
         try await RunningServer.with(

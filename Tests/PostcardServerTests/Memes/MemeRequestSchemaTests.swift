@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MemeRequestSchemaTests {
     /// What is refused names all that is known.
-    @Test func schemaHasWhatIsRead() throws {
+    @Test func `schema has what is read`() throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../../Documentation/Reference/meme-request.schema.json")
         let schema = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])

@@ -44,7 +44,7 @@ import Testing
             64, 48
         ),
     ])
-    func specifiedMemeIsMade(json: String, width: Int, height: Int) async throws {
+    func `specified meme is made`(json: String, width: Int, height: Int) async throws {
         try await Self.run { server in
             let reply = try await server.post("/memes", json: json)
             #expect(reply.status == 200, "\(reply.text.prefix(300))")
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func shapesAreDrawnOrRefused() async throws {
+    @Test func `shapes are drawn or refused`() async throws {
         try await Self.run { server in
             func reply(_ width: String) async throws -> RunningServer.Reply {
                 let shape =
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func formatIsNegotiated() async throws {
+    @Test func `format is negotiated`() async throws {
         try await Self.run { server in
             let json = #"{"picture": "in/a.jpg", "texts": ["Hi"]}"#
             let webp = try await server.post("/memes", json: json, ["Accept": "image/webp,*/*;q=0.5"])
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func uploadedPicturesAreUsed() async throws {
+    @Test func `uploaded pictures are used`() async throws {
         try await Self.run { server in
             let json = """
                 {"meme": {"captions": [], "overlays": [
@@ -213,7 +213,7 @@ import Testing
         ),
         ("{\"picture\": \"in/a.jpg\", \"texts\": [\"\(String(repeating: "a", count: 20_001))\"]}", 422, "20000"),
     ])
-    func badSpecificationIsExplained(json: String, status: Int, words: String) async throws {
+    func `bad specification is explained`(json: String, status: Int, words: String) async throws {
         try await Self.run { server in
             let reply = try await server.post("/memes", json: json)
             #expect(reply.status == status, "\(reply.text.prefix(300))")
@@ -232,14 +232,14 @@ import Testing
                 + "--edge\r\nContent-Disposition: form-data; name=\"request\"\r\n\r\n{}\r\n--edge--\r\n", 415
         ),
     ])
-    func badFormIsAnError(body: String, status: Int) async throws {
+    func `bad form is an error`(body: String, status: Int) async throws {
         try await Self.run { server in
             let reply = try await server.post("/memes", Array(body.utf8), Self.formType)
             #expect(reply.status == status)
         }
     }
 
-    @Test func otherMediaTypesAndMethodsAreRefused() async throws {
+    @Test func `other media types and methods are refused`() async throws {
         try await Self.run { server in
             let reply = try await server.post("/memes", [1], ["Content-Type": "image/jpeg"])
             #expect(reply.status == 415)
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func bodyHasALimitWithAndWithoutALength() async throws {
+    @Test func `body has a limit with and without a length`() async throws {
         try await Self.run({ $0.limits.bodyBytes = 1_000 }) { server in
             let large = [UInt8](repeating: 0, count: 5_000)
             #expect(try await server.post("/memes", large, Self.formType).status == 413)

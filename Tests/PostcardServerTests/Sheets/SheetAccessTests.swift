@@ -17,7 +17,7 @@ import Testing
         return "\(target)&signature=\(signature.replacing("=", with: ""))"
     }
 
-    @Test func signatureIsForOneSheet() async throws {
+    @Test func `signature is for one sheet`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(try TestPicture.jpeg(), as: "a.jpg")
         try await RunningServer.with(
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func albumIsOneName() async throws {
+    @Test func `album is one name`() async throws {
         try await Self.withAlbum { lab, pin, photos in
             #expect(photos.count == 3)
             let album = try await lab.get("/sheet.png?picture=library:\(pin.id)&tile=20&captions=names")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func albumNeedsATokenOrASignature() async throws {
+    @Test func `album needs a token or a signature`() async throws {
         try await Self.withAlbum { lab, pin, photos in
             for name in [pin.id, photos[0].id] {
                 let target = "/sheet?picture=library:\(name)&tile=20"
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Strangers are told nothing of what there is.
-    @Test func unsignedServiceKeepsTheLibraryPrivate() async throws {
+    @Test func `unsigned service keeps the library private`() async throws {
         try await LibraryLab.run({ $0.allowsUnsigned = true }) { lab in
             let record = try lab.library.addMeme(
                 try TestPicture.jpeg(), format: .jpeg, size: PixelSize(width: 64, height: 48),
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func emptyAlbumIsAFault() async throws {
+    @Test func `empty album is a fault`() async throws {
         try await LibraryLab.run { lab in
             let pin = try lab.library.addPin(at: .tower, name: "Tower")
             let reply = try await lab.get("/sheet?picture=library:\(pin.id)")
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func picturesAreFetchedAndFailuresNamed() async throws {
+    @Test func `pictures are fetched and failures named`() async throws {
         let picture = try TestPicture.jpeg()
         let origin = try await TestHTTPServer { request in
             request.path.hasPrefix("/gone") ? TestHTTPReply(status: 404) : TestHTTPReply(body: picture)

@@ -35,7 +35,7 @@ import Testing
         path + "?" + names.map { "picture=in/\($0).png" }.joined(separator: "&") + rest
     }
 
-    @Test func picturesStandInTheirOrder() async throws {
+    @Test func `pictures stand in their order`() async throws {
         try await Self.run { server in
             let reply = try await server.get(Self.target(["red", "blue", "green", "red"], "&columns=3&tile=30x20"))
             #expect(reply.status == 200, "\(reply.text.prefix(300))")
@@ -55,14 +55,14 @@ import Testing
         ("", 272, 212), ("&tile=100", 116, 116), ("&tile=100x50", 116, 66), ("&captions=names", 272, 212 + 26),
         ("&columns=100", 272, 212), ("&captions=none", 272, 212),
     ])
-    func sizeFollowsFromTheParameters(rest: String, width: Int, height: Int) async throws {
+    func `size follows from the parameters`(rest: String, width: Int, height: Int) async throws {
         try await Self.run { server in
             let reply = try await server.get(Self.target(["red"], rest))
             #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: width, height: height))
         }
     }
 
-    @Test func captionsAreTheNamesOfFiles() async throws {
+    @Test func `captions are the names of files`() async throws {
         try await Self.run { server in
             let red = try await server.get(Self.target(["red"], "&captions=names"))
             let image = try Image(decoding: red.body)
@@ -78,7 +78,8 @@ import Testing
         ("/sheet.jpg", "*/*", "image/jpeg", false), ("/sheet.jpeg", "*/*", "image/jpeg", false),
         ("/sheet.webp", "*/*", "image/webp", false), ("/sheet.avif", "*/*", "image/avif", false),
     ])
-    func extensionOrAcceptChoosesTheFormat(path: String, accept: String, type: String, varies: Bool) async throws {
+    func `extension or accept chooses the format`(path: String, accept: String, type: String, varies: Bool) async throws
+    {
         try await Self.run { server in
             let reply = try await server.get(Self.target(["red", "blue"], "&tile=20", to: path), ["Accept": accept])
             expectEqual(reply.status, 200)
@@ -88,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func sheetIsKeptAndRecognised() async throws {
+    @Test func `sheet is kept and recognised`() async throws {
         let folder = try Self.folder()
         try await RunningServer.with(folder, { $0.cache = folder.path("cache") }) { server in
             let target = Self.target(["red", "blue"], "&tile=20")
@@ -131,7 +132,7 @@ import Testing
         (".gif?picture=in/red.png", 422, "gif"), (".exe?picture=in/red.png", 422, "exe"),
         ("/x?picture=in/red.png", 404, "nothing"), ("s?picture=in/red.png", 404, "nothing"),
     ])
-    func faultSaysWhatIsWrong(rest: String, status: Int, words: String) async throws {
+    func `fault says what is wrong`(rest: String, status: Int, words: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/sheet\(rest)")
             #expect(reply.status == status, "\(reply.text)")
@@ -140,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func sheetIsBounded() async throws {
+    @Test func `sheet is bounded`() async throws {
         try await Self.run({ $0.limits.pixelsInFlight = 4_000_000 }) { server in
             func status(_ count: Int, _ rest: String) async throws -> Int {
                 let names = Array(repeating: "red", count: count)
@@ -156,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func otherMethodsAreRefused() async throws {
+    @Test func `other methods are refused`() async throws {
         try await Self.run { server in
             let reply = try await server.post("/sheet", json: "{}")
             #expect(reply.status == 405)

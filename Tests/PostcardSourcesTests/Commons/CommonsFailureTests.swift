@@ -10,7 +10,7 @@ struct CommonsFailureTests {
         ("error-maxlag.json", "5", Duration.seconds(5)), ("error-maxlag.json", "60", .seconds(60)),
         ("error-rate.json", "30", .seconds(30)), ("error-readonly.json", "7", .seconds(7)),
     ])
-    func pausesThatAreAskedForAreMade(name: String, retryAfter: String, wait: Duration) async throws {
+    func `pauses that are asked for are made`(name: String, retryAfter: String, wait: Duration) async throws {
         try await CommonsLab.run { lab in
             await lab.standIn.script(
                 [.json(Fixture.replies("commons/\(name)").text, retryAfter: retryAfter)], for: .api)
@@ -21,7 +21,7 @@ struct CommonsFailureTests {
     }
 
     @Test(arguments: [("error-radius.json", SourceError.Code.badQuery), ("error-coordinate.json", .badQuery)])
-    func mistakesAreFinal(name: String, code: SourceError.Code) async throws {
+    func `mistakes are final`(name: String, code: SourceError.Code) async throws {
         try await CommonsLab.run { lab in
             await lab.standIn.script([.json(Fixture.replies("commons/\(name)").text)], for: .api)
             let error = await #expect(throws: SourceError.self) { try await lab.search() }
@@ -31,7 +31,7 @@ struct CommonsFailureTests {
     }
 
     @Test(arguments: [#"{"error": {}}"#, #"{"error": {"code": 7, "info": "x"}}"#, #"{"error": "x"}"#])
-    func anErrorWithoutACodeIsNotTheExpectedJSON(body: String) async throws {
+    func `an error without a code is not the expected JSON`(body: String) async throws {
         try await CommonsLab.run { lab in
             await lab.standIn.script(Array(repeating: .json(body), count: 5), for: .api)
             let error = await #expect(throws: SourceError.self) { try await lab.search() }
@@ -41,7 +41,7 @@ struct CommonsFailureTests {
         }
     }
 
-    @Test func tooManyRequestsAreSatOut() async throws {
+    @Test func `too many requests are sat out`() async throws {
         try await CommonsLab.run { lab in
             await lab.standIn.script(
                 [.status(429, retryAfter: "11", body: Fixture.replies("commons/http-429.txt").text)], for: .api)
@@ -51,7 +51,7 @@ struct CommonsFailureTests {
         }
     }
 
-    @Test func aPauseOfTenMinutesIsLeftToTheCaller() async throws {
+    @Test func `a pause of ten minutes is left to the caller`() async throws {
         try await CommonsLab.run { lab in
             let photo = try #require(try await lab.search().photos.first)
             await lab.standIn.script([.status(429, retryAfter: "600")], for: .picture)
@@ -63,7 +63,7 @@ struct CommonsFailureTests {
         }
     }
 
-    @Test func picturesAreFetchedASecondApart() async throws {
+    @Test func `pictures are fetched a second apart`() async throws {
         try await CommonsLab.run { lab in
             let photos = try await lab.search().photos
             let start = lab.clock.now.offset
@@ -74,7 +74,7 @@ struct CommonsFailureTests {
         }
     }
 
-    @Test func aWidthThatIsNotThereIsTakenSmaller() async throws {
+    @Test func `a width that is not there is taken smaller`() async throws {
         try await CommonsLab.run { lab in
             let photo = try #require(try await lab.search().photos.first)
             await lab.standIn.script([.status(404)], for: .picture)

@@ -25,7 +25,7 @@ struct FlickrFailureTests {
         (77, .badQuery), (111, .badQuery), (112, .badQuery), (116, .badQuery), (99, .refused), (98, .refused),
         (4, .refused), (106, .badReply), (12_345, .badReply),
     ])
-    func numberedFailureIsFinal(number: Int, code: SourceError.Code) async throws {
+    func `numbered failure is final`(number: Int, code: SourceError.Code) async throws {
         let (error, requests, waits) = try await failure(after: [.fail(code: number)])
         expectEqual(error?.code, code)
         expectEqual(error?.message.contains("error \(number)"), true)
@@ -39,7 +39,7 @@ struct FlickrFailureTests {
         .html, .body(""), .body("{"), .body("null"), .body(#"{"stat":"ok"}"#), .body("<?xml version=\"1.0\"?>"),
         .status(429), .status(500), .status(502), .status(503), .status(504), .hangUp, .cut(after: 100),
     ])
-    func passingTroubleIsSatOut(refusal: FlickrStandIn.Fault) async throws {
+    func `passing trouble is sat out`(refusal: FlickrStandIn.Fault) async throws {
         try await FlickrLab.run { lab in
             await lab.standIn.script([refusal, refusal], for: .api)
             let page = try await lab.source.photos(matching: .aroundTower(), page: 1)
@@ -56,7 +56,9 @@ struct FlickrFailureTests {
         (.body("{"), .badReply), (.status(429), .rateLimited), (.status(503), .unavailable), (.hangUp, .unreachable),
         (.cut(after: 50), .unreachable),
     ])
-    func lastingTroubleIsReportedAfterFiveAttempts(refusal: FlickrStandIn.Fault, code: SourceError.Code) async throws {
+    func `lasting trouble is reported after five attempts`(refusal: FlickrStandIn.Fault, code: SourceError.Code)
+        async throws
+    {
         let (error, requests, waits) = try await failure(after: Array(repeating: refusal, count: 5))
         expectEqual(error?.code, code)
         expectEqual(requests, 5)
@@ -64,14 +66,14 @@ struct FlickrFailureTests {
     }
 
     @Test(arguments: [401, 403, 404, 400, 301])
-    func otherStatusIsFinal(status: Int) async throws {
+    func `other status is final`(status: Int) async throws {
         let (error, requests, _) = try await failure(after: [.status(status)])
         expectEqual(error?.code, (status == 401 || status == 403 ? .refused : .badReply))
         expectEqual(error?.message.contains("\(status)"), true)
         expectEqual(requests, 1)
     }
 
-    @Test func retryAfterIsHonoured() async throws {
+    @Test func `retry after is honoured`() async throws {
         try await FlickrLab.run { lab in
             await lab.standIn.script([.status(429, retryAfter: "7")], for: .api)
             _ = try await lab.source.photos(matching: .aroundTower(), page: 1)
@@ -79,7 +81,7 @@ struct FlickrFailureTests {
         }
     }
 
-    @Test func retryAfterBeyondPatienceIsLeftToTheCaller() async throws {
+    @Test func `retry after beyond patience is left to the caller`() async throws {
         let (error, requests, waits) = try await failure(after: [.status(429, retryAfter: "600")])
         expectEqual(error?.code, .rateLimited)
         expectEqual(error?.retryAfter, .seconds(600))
@@ -87,7 +89,7 @@ struct FlickrFailureTests {
         #expect(waits.isEmpty)
     }
 
-    @Test func callbackWrapperIsTakenOff() async throws {
+    @Test func `callback wrapper is taken off`() async throws {
         try await FlickrLab.run { lab in
             let body = #"jsonFlickrApi({"photos":{"page":1,"pages":0,"perpage":250,"total":0,"photo":[]},"stat":"ok"})"#
             await lab.standIn.script([.body(body)], for: .api)
@@ -98,13 +100,13 @@ struct FlickrFailureTests {
     }
 
     @Test(arguments: ["", "  \n", "short", "zzzz456789abcdef0123456789abcdef"])
-    func badKeyIsRefused(key: String) async throws {
+    func `bad key is refused`(key: String) async throws {
         let (error, _, waits) = try await failure(after: [], key: key)
         #expect(error?.code == .keyRefused)
         #expect(waits.isEmpty)
     }
 
-    @Test func expiredKeyIsRefusedWithFlickrsReason() async throws {
+    @Test func `expired key is refused with flickrs reason`() async throws {
         try await FlickrLab.run(adjust: { $0.expiredKeys = [FlickrLab.key] }) { lab in
             let error = await #expect(throws: SourceError.self) {
                 try await lab.source.photos(matching: .aroundTower(), page: 1)
@@ -119,7 +121,7 @@ struct FlickrFailureTests {
         .fail(code: 3, message: FlickrLab.key), .fail(code: 105, message: FlickrLab.key), .status(500), .status(403),
         .status(400), .html, .hangUp, .cut(after: 10), .redirect(to: "/services/rest/?again=1"),
     ])
-    func keyNeverShows(refusal: FlickrStandIn.Fault) async throws {
+    func `key never shows`(refusal: FlickrStandIn.Fault) async throws {
         try await FlickrLab.run { lab in
             await lab.standIn.script(Array(repeating: refusal, count: 8), for: .api)
             let error = await #expect(throws: SourceError.self) {
@@ -147,7 +149,7 @@ struct FlickrFailureTests {
         }
     }
 
-    @Test func slowAnswerIsWaitedFor() async throws {
+    @Test func `slow answer is waited for`() async throws {
         try await FlickrLab.run { lab in
             let gate = TestGate()
             await lab.standIn.script([.wait(gate)], for: .api)
@@ -159,7 +161,7 @@ struct FlickrFailureTests {
         }
     }
 
-    @Test func cancelledSearchEndsWithoutASourceError() async throws {
+    @Test func `cancelled search ends without a source error`() async throws {
         try await FlickrLab.run { lab in
             let gate = TestGate()
             await lab.standIn.script([.wait(gate)], for: .api)
@@ -172,7 +174,7 @@ struct FlickrFailureTests {
         }
     }
 
-    @Test func nobodyListeningIsUnreachable() async throws {
+    @Test func `nobody listening is unreachable`() async throws {
         let clock = InstantClock()
         let source = FlickrSource(
             apiKey: APIKey(FlickrLab.key),

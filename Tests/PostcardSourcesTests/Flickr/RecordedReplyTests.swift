@@ -37,14 +37,14 @@ struct RecordedReplyTests {
         ("search-empty-old-types.json", 1, 0, 0),
         ("search-empty-blank-total.json", 1, 0, 0),
     ])
-    func searchIsRead(name: String, number: Int, photos: Int, pages: Int) async throws {
+    func `search is read`(name: String, number: Int, photos: Int, pages: Int) async throws {
         let page = try await page(name, number: number)
         #expect(page.photos.count == photos)
         #expect(page.pageCount == pages)
         #expect(page.photos.allSatisfy { !$0.renditions.isEmpty && $0.pageURL != nil && !$0.ownerName.isEmpty })
     }
 
-    @Test func oldTypesAndHostsAreRead() async throws {
+    @Test func `old types and hosts are read`() async throws {
         let photo = try #require(try await page("search-old-types.json").photos.first)
         expectEqual(photo.license.id, "cc-by-2.0")
         try expectEqual(photo.coordinate, Coordinate(latitude: 50.6427, longitude: -1.9236))
@@ -55,7 +55,7 @@ struct RecordedReplyTests {
         expectEqual(largest.url.absoluteString, "http://farm9.staticflickr.com/8191/59000000301_e7d558abe3_k.jpg")
     }
 
-    @Test func photoWithoutPlaceOrDateHasNone() async throws {
+    @Test func `photo without place or date has none`() async throws {
         let photos = try await page("search-poole.json").photos
         #expect(photos.filter { $0.coordinate == nil }.count == 1)
         #expect(photos.filter { $0.dateTaken == nil }.count == 1)
@@ -74,7 +74,7 @@ struct RecordedReplyTests {
         ("fail-write.json", .badReply), ("fail.xml", .badReply), ("search-cut.json", .badReply),
         ("http-502.html", .badReply), ("oauth-401.txt", .badReply),
     ])
-    func failureIsUnderstood(name: String, code: SourceError.Code) async throws {
+    func `failure is understood`(name: String, code: SourceError.Code) async throws {
         let error = try await failure(name)
         #expect(error?.code == code)
     }

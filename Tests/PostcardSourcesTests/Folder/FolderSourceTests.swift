@@ -16,7 +16,7 @@ struct FolderSourceTests {
             .photos(matching: query, page: 1).photos
     }
 
-    @Test func photosWithinTheRadiusAreFoundNearestFirst() async throws {
+    @Test func `photos within the radius are found nearest first`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TaggedPicture.bytes(at: "48.8700,2.2945"), as: "far.jpg")
         try folder.write(TaggedPicture.bytes(at: "48.8585,2.2945"), as: "a/near.jpg")
@@ -26,7 +26,7 @@ struct FolderSourceTests {
         #expect(try await search(folder.resolvedPath, radius: 200).map(\.id) == ["a/near.jpg", "a/b/c/middle.jpg"])
     }
 
-    @Test func equallyNearPhotosAreSortedByPath() async throws {
+    @Test func `equally near photos are sorted by path`() async throws {
         let folder = try TemporaryFolder()
         for name in ["c.jpg", "a.jpg", "b/z.jpg", "b.jpg"] {
             try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: name)
@@ -57,7 +57,7 @@ struct FolderSourceTests {
         #expect(photos.map(\.id) == ["end.webp"])
     }
 
-    @Test func photoHasWhatItsFileSays() async throws {
+    @Test func `photo has what its file says`() async throws {
         let folder = try TemporaryFolder()
         let tags = "Old pier|Jane Doe|© Jane Doe|2024:06:09 21:14:03"
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945", tags), as: "tagged.jpg")
@@ -76,7 +76,7 @@ struct FolderSourceTests {
         #expect(!photos[1].license.requiresAttribution)
     }
 
-    @Test func whatIsNotAGeotaggedPictureIsLeftOut() async throws {
+    @Test func `what is not a geotagged picture is left out`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "photo.jpg")
         try folder.write(Array("48.8584,2.2945||||, but this is not a picture".utf8), as: "text.jpg")
@@ -88,7 +88,7 @@ struct FolderSourceTests {
         #expect(try await search(folder.resolvedPath).map(\.id) == ["photo.jpg"])
     }
 
-    @Test func linksAndPipesAreNotFollowed() async throws {
+    @Test func `links and pipes are not followed`() async throws {
         let outside = try TemporaryFolder()
         try outside.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "secret.jpg")
         let folder = try TemporaryFolder()
@@ -101,7 +101,7 @@ struct FolderSourceTests {
         #expect(try await search(folder.resolvedPath).map(\.id) == ["photo.jpg"])
     }
 
-    @Test func folderMayItselfBeALink() async throws {
+    @Test func `folder may itself be a link`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "real/photo.jpg")
         try folder.link("link", to: "real")
@@ -109,7 +109,7 @@ struct FolderSourceTests {
         #expect(photos.map(\.id) == ["photo.jpg"])
     }
 
-    @Test func onlyTheHeadOfAFileIsRead() async throws {
+    @Test func `only the head of a file is read`() async throws {
         let folder = try TemporaryFolder()
         let tower = try Coordinate(latitude: 48.8584, longitude: 2.2945)
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945", length: 1 << 20), as: "big.jpg")
@@ -123,7 +123,7 @@ struct FolderSourceTests {
         #expect(lengths.withLock { $0 } == [256 << 10, 300])
     }
 
-    @Test func wordsAndTimeNarrowTheSearch() async throws {
+    @Test func `words and time narrow the search`() async throws {
         let folder = try TemporaryFolder()
         let place = "48.8584,2.2945"
         let day = Date(timeIntervalSince1970: 1_700_000_000)
@@ -137,7 +137,7 @@ struct FolderSourceTests {
         #expect(try await search(folder.resolvedPath, since: day + 50).map(\.id) == ["street.jpg"])
     }
 
-    @Test func everythingIsInOnePage() async throws {
+    @Test func `everything is in one page`() async throws {
         let folder = try TemporaryFolder()
         let source = FolderSource(root: folder.resolvedPath, reading: TaggedPicture.read)
         let query = try PhotoQuery.aroundTower()
@@ -150,7 +150,7 @@ struct FolderSourceTests {
         #expect(behind.total == 1)
     }
 
-    @Test func missingFolderIsAnError() async throws {
+    @Test func `missing folder is an error`() async throws {
         let source = FolderSource(root: "/nowhere/at all", reading: TaggedPicture.read)
         let error = await #expect(throws: SourceError.self) {
             try await source.photos(matching: .aroundTower(), page: 1)
@@ -159,7 +159,7 @@ struct FolderSourceTests {
         #expect(error?.message.contains("/nowhere/at all") == true)
     }
 
-    @Test func fileInPlaceOfAFolderIsAnError() async throws {
+    @Test func `file in place of a folder is an error`() async throws {
         let folder = try TemporaryFolder()
         try folder.write([1], as: "photo.jpg")
         await #expect(throws: SourceError.self) {
@@ -167,7 +167,7 @@ struct FolderSourceTests {
         }
     }
 
-    @Test func downloadGivesTheBytesOfTheFile() async throws {
+    @Test func `download gives the bytes of the file`() async throws {
         let folder = try TemporaryFolder()
         let bytes = TaggedPicture.bytes(at: "48.8584,2.2945", length: 200_001)
         try folder.write(bytes, as: "a/photo.jpg")
@@ -182,7 +182,7 @@ struct FolderSourceTests {
         #expect(error?.code == .tooLarge)
     }
 
-    @Test func deletedFileIsGone() async throws {
+    @Test func `deleted file is gone`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "photo.jpg")
         let photo = try #require(try await search(folder.resolvedPath).first)
@@ -201,7 +201,7 @@ struct FolderSourceTests {
         ("text.jpg", .notAPicture),
         ("inner", .unreadableFile),
     ])
-    func downloadDoesNotLeaveTheFolder(id: String, code: SourceError.Code) async throws {
+    func `download does not leave the folder`(id: String, code: SourceError.Code) async throws {
         let outer = try TemporaryFolder()
         try outer.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "secret.jpg")
         try outer.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "folder/photo.jpg")
@@ -220,7 +220,7 @@ struct FolderSourceTests {
         #expect(error?.code == code)
     }
 
-    @Test func manyFoldersDeepIsNoProblem() async throws {
+    @Test func `many folders deep is no problem`() async throws {
         let folder = try TemporaryFolder()
         let path = Array(repeating: "d", count: 200).joined(separator: "/")
         try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "\(path)/photo.jpg")

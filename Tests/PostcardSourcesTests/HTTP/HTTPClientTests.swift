@@ -43,7 +43,7 @@ struct HTTPClientTests {
         return error?.code
     }
 
-    @Test func statusHeadersAndBodyArrive() async throws {
+    @Test func `status headers and body arrive`() async throws {
         let body = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let handler: TestHTTPServer.Handler = { _ in
             TestHTTPReply(status: 418, headers: [("X-One", "1"), ("x-one", "2"), ("Content-Type", "tea")], body: body)
@@ -59,7 +59,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func requestCarriesPathQueryAndHeaders() async throws {
+    @Test func `request carries path query and headers`() async throws {
         let handler: TestHTTPServer.Handler = { request in
             .text(
                 "\(request.method) \(request.path) \(request.query["a"] ?? "") \(request.headers["x-key"] ?? "") "
@@ -71,7 +71,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func fiveRedirectsAreFollowedAndTheLastAddressTold() async throws {
+    @Test func `five redirects are followed and the last address told`() async throws {
         let handler: TestHTTPServer.Handler = { request in
             let step = Int(request.path.dropFirst()) ?? 0
             return step < 5 ? .redirect(to: "/\(step + 1)") : .text("there")
@@ -94,24 +94,24 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func sixthRedirectIsAnError() async {
+    @Test func `sixth redirect is an error`() async {
         let code = await failure { request in .redirect(to: "/\((Int(request.path.dropFirst()) ?? 0) + 1)") }
         #expect(code == .tooManyRedirects)
     }
 
-    @Test func redirectToItselfIsAnError() async {
+    @Test func `redirect to itself is an error`() async {
         #expect(await failure { _ in .redirect(to: "/") } == .tooManyRedirects)
     }
 
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "unix:///tmp/socket"])
-    func redirectAwayFromHTTPIsNotFollowed(location: String) async throws {
+    func `redirect away from httpis not followed`(location: String) async throws {
         try await ask(server: { _ in .redirect(to: location) }) { response, _ in
             #expect(response.status == 302)
         }
     }
 
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "http:///nohost", "nothing", "http+unix://%2Ftmp/"])
-    func otherSchemesAreRefused(address: String) async throws {
+    func `other schemes are refused`(address: String) async throws {
         let client = HTTPClient(userAgent: agent)
         let request = HTTPClient.Request(
             url: address, maximumBodyBytes: 10, timeout: .seconds(1))
@@ -120,7 +120,7 @@ struct HTTPClientTests {
     }
 
     @Test(arguments: [false, true])
-    func bodyBeyondItsLimitIsAnError(isChunked: Bool) async throws {
+    func `body beyond its limit is an error`(isChunked: Bool) async throws {
         let handler: TestHTTPServer.Handler = { _ in
             TestHTTPReply(body: Array(repeating: 1, count: 1_000), isChunked: isChunked)
         }
@@ -132,7 +132,7 @@ struct HTTPClientTests {
     }
 
     @Test(arguments: [false, true])
-    func cutBodyIsAnError(isChunked: Bool) async {
+    func `cut body is an error`(isChunked: Bool) async {
         let code = await failure { _ in
             TestHTTPReply(body: Array(repeating: 1, count: 1_000), ending: .cut(after: 500), isChunked: isChunked)
         }
@@ -140,7 +140,7 @@ struct HTTPClientTests {
     }
 
     @Test(arguments: [0, 500])
-    func silentServerTimesOut(after count: Int) async {
+    func `silent server times out`(after count: Int) async {
         let code = await failure(idleTimeout: .milliseconds(50)) { _ in
             TestHTTPReply(body: Array(repeating: 1, count: 1_000), ending: .hang(after: count))
         }
@@ -148,22 +148,22 @@ struct HTTPClientTests {
     }
 
     @Test(arguments: [0, 500])
-    func wholeExchangeHasADeadline(after count: Int) async {
+    func `whole exchange has a deadline`(after count: Int) async {
         let code = await failure(timeout: .milliseconds(50)) { _ in
             TestHTTPReply(body: Array(repeating: 1, count: 1_000), ending: .hang(after: count))
         }
         #expect(code == .timedOut)
     }
 
-    @Test func hangUpIsAnError() async {
+    @Test func `hang up is an error`() async {
         #expect(await failure { _ in .raw([]) } == .connectionLost)
     }
 
-    @Test func whatIsNotHTTPIsAnError() async {
+    @Test func `what is not httpis an error`() async {
         #expect(await failure { _ in .raw(Array("SSH-2.0-OpenSSH_9\r\n\r\n".utf8)) } == .badProtocol)
     }
 
-    @Test func closedPortIsAnError() async throws {
+    @Test func `closed port is an error`() async throws {
         // Port 1 is never handed out to a test's server.
         let url = "http://127.0.0.1:1/"
         let error = await #expect(throws: HTTPClientError.self) {
@@ -173,7 +173,7 @@ struct HTTPClientTests {
         #expect(error?.code == .cannotConnect)
     }
 
-    @Test func compressedBodyIsUnpacked() async throws {
+    @Test func `compressed body is unpacked`() async throws {
         // "postcard " 20 times, packed by gzip.
         let packed: [UInt8] = [
             0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x2B, 0xC8, 0x2F, 0x2E, 0x49,
@@ -189,7 +189,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func bodyOutlivesItsClient() async throws {
+    @Test func `body outlives its client`() async throws {
         let server = try await TestHTTPServer { _ in TestHTTPReply(body: Array(repeating: 1, count: 1 << 20)) }
         let url = server.address
         var client: HTTPClient? = HTTPClient(userAgent: agent)
@@ -201,7 +201,7 @@ struct HTTPClientTests {
         await server.stop()
     }
 
-    @Test func cancelledTaskThrowsCancellationError() async throws {
+    @Test func `cancelled task throws cancellation error`() async throws {
         let gate = TestGate()
         let server = try await TestHTTPServer { _ in
             await gate.pass()
@@ -218,7 +218,7 @@ struct HTTPClientTests {
         await server.stop()
     }
 
-    @Test func requestShowsNeitherQueryNorHeaders() {
+    @Test func `request shows neither query nor headers`() {
         let request = HTTPClient.Request(
             url: "https://user:secret@example.org:8080/a/b?key=secret#secret",
             headers: [("Authorization", "secret")], maximumBodyBytes: 1, timeout: .seconds(1))
@@ -228,7 +228,7 @@ struct HTTPClientTests {
         #expect(!shown.contains("secret"))
     }
 
-    @Test func userAgentCannotBreakOutOfItsField() {
+    @Test func `user agent cannot break out of its field`() {
         let agent = UserAgent(version: "1\r\nX: y", contact: "a) b(")
         #expect(agent.description == "Postcard/1X:y (+ab)")
     }

@@ -11,12 +11,12 @@ struct HostSessionTests {
             interval: interval, clock: RequestClock(clock ?? self.clock, random: { 0 }))
     }
 
-    @Test func firstRequestPassesAtOnce() async throws {
+    @Test func `first request passes at once`() async throws {
         try await session(interval: .seconds(1)).waitForTurn()
         #expect(clock.sleeps.isEmpty)
     }
 
-    @Test func nextRequestWaitsOnlyForTheRest() async throws {
+    @Test func `next request waits only for the rest`() async throws {
         let session = session(interval: .seconds(1))
         try await session.waitForTurn()
         clock.advance(by: .milliseconds(400))
@@ -27,7 +27,7 @@ struct HostSessionTests {
         #expect(clock.sleeps.count == 1)
     }
 
-    @Test func manyAtOnceAreSpreadOut() async throws {
+    @Test func `many at once are spread out`() async throws {
         let session = session(interval: .seconds(1))
         try await withThrowingTaskGroup { group in
             for _ in 0..<20 {
@@ -47,7 +47,7 @@ struct HostSessionTests {
         #expect(clock.deadlines == [next])
     }
 
-    @Test func pauseHoldsEverybodyAndIsNeverShortened() async throws {
+    @Test func `pause holds everybody and is never shortened`() async throws {
         let session = session(interval: .zero)
         session.pause(for: .seconds(30))
         session.pause(for: .seconds(5))
@@ -56,7 +56,7 @@ struct HostSessionTests {
         #expect(clock.sleeps == [.seconds(30)])
     }
 
-    @Test func cancelledWaitEnds() async throws {
+    @Test func `cancelled wait ends`() async throws {
         let session = session(interval: .seconds(1))
         try await session.waitForTurn()
         let waiting = Task {

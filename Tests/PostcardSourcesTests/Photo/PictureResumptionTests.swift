@@ -50,7 +50,7 @@ struct PictureResumptionTests {
 
     private var whole: [UInt8] { FlickrJPEG.picture(width: 1_024, height: 683, seed: 59_000_000_001) }
 
-    @Test func aCutPictureGoesOnWhereItWasCut() async throws {
+    @Test func `a cut picture goes on where it was cut`() async throws {
         let part = Part()
         try await run([.cut(after: 2_000), .cut(after: 500)], part: part) { lab, failure in
             #expect(failure == nil)
@@ -63,7 +63,7 @@ struct PictureResumptionTests {
         }
     }
 
-    @Test func aPictureThatChangedBeginsAnew() async throws {
+    @Test func `a picture that changed begins anew`() async throws {
         let part = Part()
         part.bytes = Array(repeating: 0xFF, count: 16) + [0xD8, 0xFF]
         part.validator = "\"of another version\""
@@ -75,7 +75,7 @@ struct PictureResumptionTests {
         }
     }
 
-    @Test func aPartThatIsLongerThanTheFileIsThrownAway() async throws {
+    @Test func `a part that is longer than the file is thrown away`() async throws {
         let first = Part()
         try await run([], part: first) { _, _ in }
         let part = Part()
@@ -88,7 +88,7 @@ struct PictureResumptionTests {
         }
     }
 
-    @Test func aServerThatIgnoresRangesSendsTheWholeFile() async throws {
+    @Test func `a server that ignores ranges sends the whole file`() async throws {
         let part = Part()
         part.bytes = Array(whole.prefix(100))
         part.validator = "Mon, 01 Jun 2026 10:00:00 GMT"
@@ -98,7 +98,7 @@ struct PictureResumptionTests {
         }
     }
 
-    @Test func theLimitHoldsForPartsAndRestTogether() async throws {
+    @Test func `the limit holds for parts and rest together`() async throws {
         let part = Part()
         try await run([.cut(after: 2_000)], part: part, maximumBytes: whole.count - 1) { _, failure in
             // The next smaller size is small enough.
