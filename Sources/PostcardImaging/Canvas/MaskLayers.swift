@@ -1,30 +1,30 @@
-/// A block of lettering ready to be laid on pictures, as often as wanted: fill, outline and coloured pixels over one
-/// rectangle.
+/// A block of text ready to be drawn on pictures, any number of times: fill, outline and colored pixels over one rectangle.
 ///
-/// The three are blended in one step as shapes that lie side by side, not on top of each other: the outline counts only where
-/// fill and colours leave a pixel uncovered. So a half transparent fill shows the picture and not its own outline, and no
-/// light seam appears where two antialiased edges meet.
+/// The three are blended in one step as shapes side by side, not on top of each other: the outline is visible only where fill and colors
+/// leave a
+/// pixel uncovered. So a half transparent fill shows the picture instead of its outline. No light seam appears where two antialiased edges
+/// meet.
 package struct MaskLayers: Sendable, Equatable {
-    /// The shape in the fill colour.
+    /// The shape in the fill color.
     package var fill: Mask
-    /// The widened shape, with the inner one; the same rectangle as `fill`.
+    /// The widened shape, which includes the inner one; the same rectangle as `fill`.
     package var outline: Mask?
     /// Premultiplied `0xAARRGGBB`, over the same rectangle.
     package var colors: [UInt32]?
-    /// The colour of the fill.
+    /// The color of the fill.
     package var fillColor: Color
-    /// The colour of the outline.
+    /// The color of the outline.
     package var outlineColor: Color
-    /// Opacity of everything, 0 to 255.
+    /// The opacity of everything, 0 to 255.
     package var opacity: UInt8
 
-    /// Makes a block; `outline` and `colors` must cover the rectangle of `fill`.
+    /// Makes a block. `outline` and `colors` must cover the rectangle of `fill`.
     package init(
         fill: Mask, fillColor: Color, outline: Mask? = nil, outlineColor: Color = .clear, colors: [UInt32]? = nil,
         opacity: UInt8 = 255
     ) {
         precondition(outline.map { $0.coverage.count == fill.coverage.count } ?? true, "outline of another size")
-        precondition(colors.map { $0.count == fill.coverage.count } ?? true, "colours of another size")
+        precondition(colors.map { $0.count == fill.coverage.count } ?? true, "colors of another size")
         self.fill = fill
         self.fillColor = fillColor
         self.outline = outline
@@ -35,7 +35,7 @@ package struct MaskLayers: Sendable, Equatable {
 }
 
 extension Image {
-    /// Lays a block of lettering on the picture in runs of equal pixels. What falls outside of the picture is lost.
+    /// Draws a block of text on the picture in runs of equal pixels. The part outside of the picture is ignored.
     package mutating func blend(_ layers: MaskLayers) throws(ImageError) {
         guard let part = layers.fill.rect.clipped(to: size) else { return }
         let inks = LayerInks(layers)
@@ -64,14 +64,14 @@ extension Image {
     }
 }
 
-/// The libgd pixels of a block of lettering. Most are looked up by their coverage.
+/// The libgd pixels of a block of text. Most are looked up by their coverage.
 private struct LayerInks {
     private let mixture: InkMixture
-    /// Where the fill reaches as far as the outline.
+    /// Pixels where the fill covers at least as much as the outline.
     private let fills: [Int32]
-    /// Where there is the outline alone.
+    /// Pixels with outline only.
     private let outlines: [Int32]
-    /// Where the outline is whole, by the coverage of the fill.
+    /// Pixels where the outline is complete, by the coverage of the fill.
     private let rims: [Int32]
 
     init(_ layers: MaskLayers) {
@@ -82,7 +82,7 @@ private struct LayerInks {
         self.mixture = mixture
     }
 
-    /// The pixel with these coverages under a premultiplied colour.
+    /// Returns the pixel with these coverages under a premultiplied color.
     @inline(__always)
     func pixel(_ fill: UInt8, _ outline: UInt8, _ color: UInt32) -> Int32 {
         if color != 0 { return mixture.pixel(Int32(fill), Int32(outline), color) }
@@ -92,7 +92,7 @@ private struct LayerInks {
     }
 }
 
-/// The colours of a block of lettering, mixed by their coverages.
+/// The colors of a block of text, blended by their coverages.
 private struct InkMixture {
     /// Red, green, blue and opacity.
     private let fill: SIMD4<Int32>
@@ -108,7 +108,7 @@ private struct InkMixture {
         (fill, outline, self.opacity) = (ink(layers.fillColor), ink(layers.outlineColor), opacity)
     }
 
-    /// The straight mean of what covers the pixel, with the sum of its shares as alpha.
+    /// Returns the mean of the covering colors, not premultiplied, with the sum of their shares as alpha.
     func pixel(_ inner: Int32, _ outer: Int32, _ color: UInt32) -> Int32 {
         let coverage = Int32(color >> 24)
         let inner = Self.divided(inner * (255 - coverage))

@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// The memory and the threads that pictures in work share.
+/// The memory and the threads that pictures in progress share.
 ///
 /// ```swift
 /// let budget = MemoryBudget(byteCount: 256 << 20, threads: 2)
@@ -15,7 +15,7 @@ public final class MemoryBudget: Sendable {
     /// 512 MiB, and a thread for each processor. Functions without another budget use this one.
     public static let shared = MemoryBudget(byteCount: 512 << 20)
 
-    /// The number of bytes that pictures in work may take together.
+    /// The number of bytes that pictures in progress may use together.
     public let byteCount: Int
 
     private let memory: WeightedSemaphore<CancellationError>
@@ -24,8 +24,8 @@ public final class MemoryBudget: Sendable {
     /// Makes a budget.
     ///
     /// - Parameters:
-    ///   - byteCount: the number of bytes that pictures in work may take together, at least 1.
-    ///   - threads: the number of pictures that are computed at the same time, at least 1; `nil` for the number of processors.
+    /// - byteCount: the number of bytes that pictures in progress may use together, at least 1.
+    /// - threads: the number of pictures that are processed at the same time, at least 1; `nil` for the number of processors.
     public init(byteCount: Int, threads: Int? = nil) {
         self.byteCount = max(1, byteCount)
         memory = WeightedSemaphore(total: self.byteCount, refusal: CancellationError())

@@ -7,7 +7,7 @@ import Testing
 
 /// Pictures are libgd's, and what is laid on them is laid by libgd.
 struct LibGDTests {
-    /// Every colour and transparency by chance.
+    /// Every color and transparency by chance.
     private static func picture(_ width: Int, _ height: Int, seed: UInt64) throws -> Image {
         var random = SeededRandom(seed: seed)
         var image = try Image(size: PixelSize(width: width, height: height))

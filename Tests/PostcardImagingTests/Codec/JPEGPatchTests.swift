@@ -44,7 +44,7 @@ struct JPEGPatchTests {
         cells.add(MaskLayers(fill: mask, fillColor: color))
     }
 
-    /// A picture of pale colours, so that white letters need no more resolution of colour than there is.
+    /// A picture of pale colors, so that white letters need no more resolution of color than there is.
     static func source(_ kind: JPEGSpecimen) throws -> [UInt8] {
         var image = try TestPicture.gradient(kind.width, kind.height)
         for y in 0..<kind.height {

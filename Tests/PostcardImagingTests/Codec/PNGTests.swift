@@ -14,7 +14,7 @@ struct PNGTests {
     func `sixteen bits show the same picture as eight`(kind: String) throws {
         let eight = try Image(decoding: Fixture.small("png-\(kind)-8.png").bytes)
         let sixteen = try Image(decoding: Fixture.small("png-\(kind)-16.png").bytes)
-        // The colour fixtures of 8 bits are larger; the grey ones show the same ramp.
+        // The color fixtures of 8 bits are larger; the gray ones show the same ramp.
         guard eight.size == sixteen.size else {
             #expect(sixteen.size == PixelSize(width: 48, height: 32))
             return

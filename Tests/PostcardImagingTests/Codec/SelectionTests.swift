@@ -10,7 +10,7 @@ struct SelectionTests {
 
     @Test(arguments: [(0, 255), (1, 128), (2, 128)])
     func `only samples that a TIFF file calls opacity are opacity`(kind: Int, opacity: UInt8) throws {
-        // With associated alpha, the colours are multiplied already.
+        // With associated alpha, the colors are multiplied already.
         let colors: [UInt8] = kind == 1 ? [112, 32, 16] : [224, 64, 32]
         let file = TIFFSpecimen().picture(
             2, 1, bits: 8, samples: 4, photometric: 2, [colors + [128] + colors + [128]],

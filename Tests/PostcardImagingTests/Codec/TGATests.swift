@@ -37,7 +37,7 @@ struct TGATests {
         }
     }
 
-    /// `kind` is 1 mapped, 2 colours, 3 grey; 8 more for runs. `origin` is 0x20 for the top, 0x10 for the right. `map`
+    /// `kind` is 1 mapped, 2 colors, 3 gray; 8 more for runs. `origin` is 0x20 for the top, 0x10 for the right. `map`
     /// has the first index, the number of entries, the bits of one and their bytes.
     static func file(
         _ width: Int, _ height: Int, bits: Int, alphaBits: Int = 0, kind: Int = 2, origin: Int = 0x20,

@@ -6,7 +6,7 @@ import Testing
 
 struct TIFFTests {
     static let size = PixelSize(width: 3, height: 2)
-    /// Red, green, blue; white, grey, black.
+    /// Red, green, blue; white, gray, black.
     static let levels: [Double] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, 0.5, 0.5, 0.5, 0, 0, 0]
     static let colors = [
         Color(red: 255, green: 0, blue: 0), Color(red: 0, green: 255, blue: 0), Color(red: 0, green: 0, blue: 255),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// The choice of few colours for many, and the searches for the nearest one.
+/// The choice of few colors for many, and the searches for the nearest one.
 struct ColorQuantizerTests {
     private static func colors(_ count: Int, seed: UInt64) -> [Int32] {
         var random = SeededRandom(seed: seed)
@@ -128,7 +128,7 @@ struct ColorQuantizerTests {
     }
 
     @Test func `colour of most pixels stays exact among neighbours`() {
-        // A flat sky with a little noise around its colour.
+        // A flat sky with a little noise around its color.
         var entries = [ColorCounter.Entry(color: 0x6090C0, weight: 10_000)]
         for step in 1...6 as ClosedRange<Int32> { entries.append(.init(color: 0x6090C0 + step, weight: 3)) }
         entries.append(.init(color: 0x101010, weight: 400))

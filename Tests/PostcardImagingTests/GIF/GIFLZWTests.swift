@@ -88,7 +88,7 @@ struct GIFLZWTests {
     }
 
     @Test func `one bit codes are read`() {
-        // Some encoders write two-colour pictures with a code size below the least that the format allows.
+        // Some encoders write two-color pictures with a code size below the least that the format allows.
         let codes = [2, 0, 1, 1, 3]
         let data = GIFSpecimen.blocks(of: codes, width: Self.widths(rootBits: 1, clears: [0]), rootBits: 1)
         #expect(decoded(data, count: 3).pixels == [0, 1, 1])

@@ -40,7 +40,7 @@ struct GIFWritingTests {
     @Test func `all colors of a full table are kept`() throws {
         let size = PixelSize(width: 16, height: 16)
         let first = try TextCanvas.image(size) { x, y in Int32(y * 16 + x) * 0x1_0101 }
-        // Same 256 colours, but some pixels stay.
+        // Same 256 colors, but some pixels stay.
         let second = try TextCanvas.image(size) { x, y in Int32(y < 2 ? y * 16 + x : 287 - (y * 16 + x)) * 0x1_0101 }
         // Other 256, which need a table of their own.
         let third = try TextCanvas.image(size) { x, y in Int32(y * 16 + x) }
@@ -141,7 +141,7 @@ struct GIFWritingTests {
     }
 
     @Test func `pixels that stay do not flicker`() throws {
-        // The right half changes, the left half has more colours than there are.
+        // The right half changes, the left half has more colors than there are.
         let size = PixelSize(width: 64, height: 32)
         let images = try (0..<4).map { frame in
             try TextCanvas.image(size) { x, y in
@@ -156,7 +156,7 @@ struct GIFWritingTests {
     }
 
     @Test func `colors of the source stay exact under lettering`() throws {
-        // 200 flat colours and a ramp of edge pixels, too many together.
+        // 200 flat colors and a ramp of edge pixels, too many together.
         let size = PixelSize(width: 100, height: 60)
         let image = try TextCanvas.image(size) { x, y in
             if y >= 55 && x < 60 { return Int32(x * 4) << 16 | Int32(y * 4) << 8 | Int32(x * 2 + 1) }

@@ -29,7 +29,7 @@ struct ResampleTests {
 
     @Test(arguments: filters)
     func `picture is not shifted`(filter: ResampleFilter) throws {
-        // A blurred dot off the middle keeps its centre of mass, in parts of the picture's side.
+        // A blurred dot off the middle keeps its center of mass, in parts of the picture's side.
         let side = 90
         let image = try Image(size: .square(side)) { x, y in
             let distance = (x - 40) * (x - 40) + (y - 55) * (y - 55)

@@ -65,7 +65,7 @@ import Testing
 
     private static func bytes(_ base64: String) -> [UInt8] { Data(base64Encoded: base64).map(Array.init) ?? [] }
 
-    /// 2048 × 1536 pixels of one colour, as x265 and libjxl code them.
+    /// 2048 × 1536 pixels of one color, as x265 and libjxl code them.
     private static let heic = """
         AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAURtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAA\
         AAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFoAAEAAAAAAAADLQAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAxGlwcnAA\

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Colour profiles of a few kilobytes that Little CMS would work on for minutes.
+/// Color profiles of a few kilobytes that Little CMS would work on for minutes.
 struct ProfileBombTests {
     private static func big(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

@@ -6,7 +6,7 @@ struct GIFSpecimen {
         var y = 0
         var width: Int
         var height: Int
-        /// Colour indices in the order of the file.
+        /// Color indices in the order of the file.
         var indices: [UInt8]
         var delay = 0
         var disposal = 0

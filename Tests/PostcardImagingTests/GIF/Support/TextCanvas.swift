@@ -1,6 +1,6 @@
 @testable import PostcardImaging
 
-/// Pictures of a few colours as text: a letter a pixel, a line a row.
+/// Pictures of a few colors as text: a letter a pixel, a line a row.
 enum TextCanvas {
     private static let letters: [Int32: Character] = [
         0x000000: "k", 0xFF0000: "r", 0x00FF00: "g", 0x0000FF: "b", 0xFFFFFF: "w", 127 << 24: ".",

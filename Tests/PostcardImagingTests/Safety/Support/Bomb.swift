@@ -145,7 +145,7 @@ extension Bomb {
         return file + palette + [0, 1]
     }
 
-    /// Grey, compressed by PackBits: 128 pixels of 0 in two bytes, no run longer than a row.
+    /// Gray, compressed by PackBits: 128 pixels of 0 in two bytes, no run longer than a row.
     private static func tiff(width: Int, height: Int, rowsPerStrip: Int = 1) -> [UInt8] {
         let pixels = rowsPerStrip > 1 ? repeated([0x81, 0], (width + 127) / 128 * height) : [0]
         let fields: [(Int, Int, Int)] = [
