@@ -26,8 +26,8 @@ void postcard_inflater_destroy(postcard_inflater *inflater) {
     free(inflater);
 }
 
-/// ISA-L leaves the upper halves of vector registers dirty, so all SSE2 code after it depends on them: undoing PNG filters
-/// took two thirds longer.
+/// ISA-L leaves the upper halves of vector registers dirty, so all SSE2 code after it depends on them: undoing PNG filters took two thirds
+/// longer.
 static void clear_upper_halves(void) {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx")) __asm__ volatile("vzeroupper" ::: "memory");

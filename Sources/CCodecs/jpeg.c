@@ -209,8 +209,7 @@ postcard_bytes postcard_jpeg_encode(
     if (options.full_chroma) info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = 1;
     if (options.progressive) jpeg_simple_progression(info);
     // Optimized Huffman codes take a second pass over the coefficients, which stay in memory until then. That is worth it for small
-    // pictures,
-    // and if the default codes fit badly.
+    // pictures, and if the default codes fit badly.
     bool is_small = (size_t)width * (size_t)height <= 1000000;
     if (is_small || (!options.components && options.quality < 60)) info->optimize_coding = TRUE;
     jpeg_start_compress(info, TRUE);

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Replaces libjxl's headers, since one program supports the versions 0.7 to 0.11. Only the second parameter of the two profile
-// functions differs between them: 0.9 removed it.
+// Replaces libjxl's headers, since one program supports the versions 0.7 to 0.11. Only the second parameter of the two profile functions
+// differs between them: 0.9 removed it.
 //
-// Debian 12's libjxl 0.7 is built without NDEBUG and prints errors in a file to standard error. Its interface can't
-// turn that off: there is no callback for messages, and they do not pass through the memory manager or the runner.
+// Debian 12's libjxl 0.7 is built without NDEBUG and prints errors in a file to standard error. Its interface can't turn that off: there is
+// no callback for messages, and they do not pass through the memory manager or the runner.
 
 typedef struct JxlDecoderStruct JxlDecoder;
 

@@ -130,8 +130,7 @@ static int allocate_planes(
 static struct de265_image_allocation grey = {allocate_planes, release_planes};
 
 /// Pictures with SAO filters are decoded into memory that libde265 allocates itself, and clears only since 1.0.16. For earlier versions,
-/// the
-/// functions are replaced for the whole process. They are in writable memory, and nothing else uses them.
+/// the functions are replaced for the whole process. They are in writable memory, and nothing else uses them.
 static void replace_default_allocation(void) {
     // Two decimal digits each.
     if (de265.de265_get_version_number() >= 0x01001600) return;

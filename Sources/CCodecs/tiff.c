@@ -147,8 +147,8 @@ static bool cut_parts(TIFF *file, size_t count, bool recovers) {
         || !sizes)
         return false;
     bool is_cut = false;
-    // The arrays belong to libtiff. When it reads the directory, it makes each as long as the number of parts.
-    // For missing data, libjpeg returns gray and fax white, without an error from libtiff.
+    // The arrays belong to libtiff. When it reads the directory, it makes each as long as the number of parts. For missing data, libjpeg
+    // returns gray and fax white, without an error from libtiff.
     int compression = field(file, TIFFTAG_COMPRESSION);
     bool can_tell = compression != COMPRESSION_JPEG && !is_fax(compression);
     for (uint32_t i = 0; i < parts; i++) {

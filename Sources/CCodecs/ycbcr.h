@@ -16,8 +16,8 @@ bool ycbcr_matrix_of(int coefficients, bool is_full_range, ycbcr_matrix *matrix)
 /// The number of pixels that are converted together, an even number.
 enum { ycbcr_step = 64 };
 
-/// Converts at most `ycbcr_step` levels of 8 bits to `0xRRGGBB`. Each chroma sample is used for one pixel, or for two if `is_halved`
-/// is true.
+/// Converts at most `ycbcr_step` levels of 8 bits to `0xRRGGBB`. Each chroma sample is used for one pixel, or for two if `is_halved` is
+/// true.
 void ycbcr_row(
     const ycbcr_matrix *matrix, const uint8_t *luma, const uint8_t *cb, const uint8_t *cr, bool is_halved, uint32_t *row,
     size_t count);

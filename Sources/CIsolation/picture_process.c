@@ -163,8 +163,7 @@ static bool limit(int resource, size_t soft, size_t hard) {
 #define ARGUMENT(index) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[index]))
 
 /// Lets the process use its memory, its threads, the time and its three descriptors. All other calls fail as not permitted. The process is
-/// not
-/// killed for them, since libraries look up the number of processors in files and continue without them.
+/// not killed for them, since libraries look up the number of processors in files and continue without them.
 static bool refuse_calls(void) {
     struct sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),

@@ -71,8 +71,8 @@ package struct ReducedJPEGDecoder {
     ///
     /// - Parameters:
     /// - scale: the scale of the result; see ``Frame/size(at:)``.
-    /// - row: returns the memory of a result row, once for each in ascending order. For 1 and 3 components a pixel is
-    ///   0x00RRGGBB; for 4 it is the bytes C, M, Y, K as stored in the file, including Adobe's inversion.
+    /// - row: returns the memory of a result row, once for each in ascending order. For 1 and 3 components a pixel is 0x00RRGGBB; for 4 it
+    ///   is the bytes C, M, Y, K as stored in the file, including Adobe's inversion.
     /// - isCanceled: called before each scan and each row of MCUs; true stops decoding.
     /// - Throws: `ReducedJPEGError` for damaged or suspicious data. The rows written until then are invalid.
     package func decode(

@@ -1,7 +1,7 @@
 import CIsolation
 import PlatformLibc
 
-/// What the kernel refuses to a process that is confined as one that decodes a picture.
+/// The calls that the kernel refuses to a confined decoding process.
 enum Confinement {
     static func printErrors() {
         postcard_begin_confinement()

@@ -17,8 +17,7 @@ typedef struct postcard_color_transform postcard_color_transform;
 /// True if Little CMS is installed.
 bool postcard_color_is_available(void);
 /// Makes a transform from an ICC profile to sRGB, relative colorimetric, with black point compensation for inks. Returns NULL if the
-/// profile
-/// can't be used.
+/// profile can't be used.
 ///
 /// The source pixels depend on the profile's model: B, G, R, any; one byte of gray; or C, M, Y, K with 255 for no ink. Results are B, G, R
 /// and a

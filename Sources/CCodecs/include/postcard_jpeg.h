@@ -22,8 +22,7 @@ typedef struct {
 postcard_jpeg_decoder *postcard_jpeg_decoder_create(
     const uint8_t *bytes, size_t count, size_t memory_limit, int scan_limit, const postcard_jpeg_report **report);
 /// Starts decoding at `eighths`/8 of the full size, to four bytes a pixel: libgd's order on little-endian machines, where the fourth byte
-/// is
-/// undefined; or cyan, magenta, yellow, black as stored, where 255 means no ink.
+/// is undefined; or cyan, magenta, yellow, black as stored, where 255 means no ink.
 bool postcard_jpeg_decoder_start(postcard_jpeg_decoder *decoder, int eighths);
 bool postcard_jpeg_decoder_read(postcard_jpeg_decoder *decoder, uint8_t *row);
 /// Reads the rest of the file after the last row. Returns the number of coded bytes that no pixel needed.
@@ -43,8 +42,7 @@ typedef struct {
 } postcard_jpeg_options;
 
 /// Encodes libgd rows (0xAARRGGBB on little-endian machines, alpha ignored). `exif` is the content of a segment, or NULL. On failure,
-/// `data`
-/// is NULL and `message` contains the reason.
+/// `data` is NULL and `message` contains the reason.
 postcard_bytes postcard_jpeg_encode(
     const int *const *rows, int width, int height, postcard_jpeg_options options,
     const uint8_t *exif, size_t exif_count, postcard_continuation continues, char message[200]);

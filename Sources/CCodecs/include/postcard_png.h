@@ -42,8 +42,7 @@ bool postcard_png_decoder_finish(postcard_png_decoder *decoder);
 void postcard_png_decoder_destroy(postcard_png_decoder *decoder);
 
 /// Encodes rows of B, G, R, A bytes (alpha is ignored unless `has_alpha` is true). `fill_row` is called for each row from top to bottom;
-/// encoding
-/// stops if it returns false. `exif` is the content of a chunk, or NULL.
+/// encoding stops if it returns false. `exif` is the content of a chunk, or NULL.
 postcard_bytes postcard_png_encode(
     int width, int height, bool has_alpha, int compression_level, const uint8_t *exif, size_t exif_count,
     bool (*fill_row)(void *context, int y, uint8_t *row), void *context, char message[200]);

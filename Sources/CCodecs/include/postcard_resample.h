@@ -12,8 +12,7 @@ enum { postcard_fraction_bits = 6, postcard_weight_bits = 14 };
 /// has space for a multiple of four pixels.
 void postcard_row_spread(const uint32_t *row, size_t count, int16_t *wide);
 /// Computes `count` pixels of two rows, whose values are side by side, from two rows of `postcard_row_spread` that are `row_values` apart.
-/// Each pixel
-/// is computed from `taps` pixels, a multiple of four, starting at an even pixel.
+/// Each pixel is computed from `taps` pixels, a multiple of four, starting at an even pixel.
 void postcard_rows_narrow(
     const int16_t *wide, size_t row_values, const int32_t *starts, const int16_t *weights, size_t taps, int16_t *narrow,
     size_t count);

@@ -6,8 +6,8 @@
 typedef struct postcard_tiff postcard_tiff;
 
 typedef struct {
-    /// The number of samples in each pixel if they are read as stored. The first are `colors`: 1 (gray or index), 3 (R, G, B) or 4
-    /// (C, M, Y, K, where 0 means no ink). 0 if rows are converted to R, G, B, A bytes.
+    /// The number of samples in each pixel if they are read as stored. The first are `colors`: 1 (gray or index), 3 (R, G, B) or 4 (C, M,
+    /// Y, K, where 0 means no ink). 0 if rows are converted to R, G, B, A bytes.
     int samples, colors;
     /// The number of bits in each sample: 8, 16, 24, 32 and 64 in the machine's byte order, others packed from the highest bit.
     int bits;

@@ -13,8 +13,7 @@ int postcard_memory_file(void);
 /// Creates a pipe that started processes do not inherit.
 bool postcard_pipe(int *output, int *input);
 /// Starts this program again, with two arguments, with three descriptors above 2 as its standard ones, and with only the part of the
-/// environment that
-/// concerns the C library. Returns 0, or an error number of the system.
+/// environment that concerns the C library. Returns 0, or an error number of the system.
 int postcard_start_again(const char *first, const char *second, int input, int output, int report, pid_t *process);
 
 /// The limits of a process that decodes one picture.
@@ -31,8 +30,8 @@ typedef struct {
 /// Call it
 /// before anything else.
 void postcard_begin_confinement(void);
-/// Sets the limits. On Linux, the process can't open files, use the network or start processes afterward. Call it when all
-/// libraries are open, and before any thread starts. Returns 0, or the error of the call that failed.
+/// Sets the limits. On Linux, the process can't open files, use the network or start processes afterward. Call it when all libraries are
+/// open, and before any thread starts. Returns 0, or the error of the call that failed.
 int postcard_confine(postcard_confinement limits);
 
 #endif

@@ -58,8 +58,7 @@ public struct AnimatedImage: Sendable {
     ///
     /// - Parameter options: the size, the filter and the limits. ``DecodingLimits/pixels`` applies to all frames together, as stored and as resized.
     /// - Throws: `ImageError` with code `limitExceeded` if there are too many frames or too many pixels in all; `truncated` or `damaged`;
-    ///   for other formats, as
-    ///   ``DecodedImage`` does.
+    ///   for other formats, as ``DecodedImage`` does.
     public init(_ picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try options.limits.check(byteCount: picture.bytes.count)
         let source = try picture.withFile { (file, buffer) throws(ImageError) in

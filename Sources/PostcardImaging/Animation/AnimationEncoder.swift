@@ -48,8 +48,8 @@ public struct AnimationEncoder: Sendable {
     /// - Parameters:
     ///   - image: a picture of the size of the animation.
     /// - duration: the time that it is shown, in whole milliseconds. A GIF stores hundredths of a second, rounded so that errors do not add
-    ///   up, and
-    ///   at most 655,350 milliseconds. A WebP stores at most 16,777,215; 10 milliseconds and less become 100, as browsers show them.
+    ///   up, and at most 655,350 milliseconds. A WebP stores at most 16,777,215; 10 milliseconds and less become 100, as browsers show
+    ///   them.
     /// - Throws: `ImageError` with code `encodingFailed` if the picture has another size, and as ``Image/encoded(as:)`` does.
     public mutating func append(_ image: Image, duration: Duration) throws(ImageError) {
         try ImageWork.checkpoint()

@@ -1,6 +1,5 @@
 /// A canvas on which the frames of a file are drawn one after the other, as browsers do it. It is transparent before the first frame, even
-/// if the
-/// file sets a background color.
+/// if the file sets a background color.
 struct FrameCanvas {
     /// The composed picture.
     private(set) var image: Image

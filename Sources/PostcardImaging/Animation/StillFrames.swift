@@ -35,8 +35,7 @@ struct StillFrames: Sendable {
     /// Finds the frames of an opened file. `nil` for a still image.
     ///
     /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far exceed a limit. With code `truncated` or
-    ///   `damaged`, the message
-    ///   states the number of complete frames.
+    ///   `damaged`, the message states the number of complete frames.
     init?(_ file: any ImageFile, in bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
         guard file.mayBeAnimated else { return nil }
         let header = file.header
@@ -115,8 +114,7 @@ struct StillFrames: Sendable {
         }
 
         /// Adds a frame within the limits. Returns false for a frame that is outside the canvas, and records the damage. Also returns false
-        /// for a frame
-        /// that is not needed.
+        /// for a frame that is not needed.
         mutating func append(_ frame: Frame) throws(ImageError) -> Bool {
             if endsAfterFirst, !frames.isEmpty { return false }
             guard frame.rect.clipped(to: screen) == frame.rect else {

@@ -22,8 +22,7 @@ public struct Image: Sendable {
         private nonisolated(unsafe) static let model = gdImageCreateTrueColor(1, 1)  // why: nothing changes it
 
         /// Makes a libgd image in one block of memory: the structure, the row pointers, the rows. A large block is returned to the system
-        /// when it is
-        /// released, and its pages cost nothing until they are used.
+        /// when it is released, and its pages cost nothing until they are used.
         init(size: PixelSize) throws(ImageError) {
             let rows = MemoryLayout<gdImage>.stride
             let pixels = rows &+ size.height &* MemoryLayout<UnsafeMutablePointer<Int32>>.stride

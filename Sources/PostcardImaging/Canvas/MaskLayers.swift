@@ -1,9 +1,8 @@
 /// A block of text ready to be drawn on pictures, any number of times: fill, outline and colored pixels over one rectangle.
 ///
 /// The three are blended in one step as shapes side by side, not on top of each other: the outline is visible only where fill and colors
-/// leave a
-/// pixel uncovered. So a half transparent fill shows the picture instead of its outline. No light seam appears where two antialiased edges
-/// meet.
+/// leave a pixel uncovered. So a half transparent fill shows the picture instead of its outline. No light seam appears where two
+/// antialiased edges meet.
 package struct MaskLayers: Sendable, Equatable {
     /// The shape in the fill color.
     package var fill: Mask

@@ -1,15 +1,11 @@
 /// Offset printing without a profile: the appearance of cyan, magenta, yellow and black on coated paper, for files that do not specify
-/// their printing
-/// process.
+/// their printing process.
 ///
 /// A Neugebauer model (H. E. J. Neugebauer, "Die theoretischen Grundlagen des Mehrfarbendrucks", 1937): the color is the mean of the
-/// sixteen
-/// overprints, weighted by the area of paper that each covers. Dots grow on paper, differently for each ink and each third of the spectrum.
-/// The
-/// overprints are the colors of the SWOP profile for a web press on coated paper, converted by Little CMS. The conversion is relative
-/// colorimetric
-/// with black point compensation, as for files with a profile, so that full black is black. The growth was fitted to the measurements of
-/// ANSI CGATS TR 003, converted in the same way: within 4 of 255 on average.
+/// sixteen overprints, weighted by the area of paper that each covers. Dots grow on paper, differently for each ink and each third of the
+/// spectrum. The overprints are the colors of the SWOP profile for a web press on coated paper, converted by Little CMS. The conversion is
+/// relative colorimetric with black point compensation, as for files with a profile, so that full black is black. The growth was fitted to
+/// the measurements of ANSI CGATS TR 003, converted in the same way: within 4 of 255 on average.
 enum CMYKConversion {
     /// sRGB of the overprints. Bit 3 of the index is cyan, 2 magenta, 1 yellow, 0 black. Values below 0 are outside of sRGB.
     private static let overprints: [SIMD4<Float>] = [
@@ -19,8 +15,8 @@ enum CMYKConversion {
         [46, 48, 146, 0], [0, 0, 1, 0], [47, 39, 55, 0], [0, 0, 0, 0],
     ]
 
-    /// Dot growth for cyan, magenta, yellow and black: an even part, a × (1 − a), and a part that differs between light and dark tones,
-    /// a × (1 − a) × (1 − 2a).
+    /// Dot growth for cyan, magenta, yellow and black: an even part, a × (1 − a), and a part that differs between light and dark tones, a ×
+    /// (1 − a) × (1 − 2a).
     private static let growth: [(even: SIMD4<Float>, uneven: SIMD4<Float>)] = [
         ([-0.42, 0.299, 0.949, 0], [0.072, -0.193, 0.909, 0]),
         ([0.508, -0.362, 0.265, 0], [-0.287, 0.215, -0.297, 0]),

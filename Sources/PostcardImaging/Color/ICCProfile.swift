@@ -13,8 +13,7 @@ enum ICCProfile {
     private static let maximumTags = 100
 
     /// True if Little CMS can evaluate the profile quickly. A pipeline may refer to the same table thousands of times, and a curve may have
-    /// many
-    /// segments.
+    /// many segments.
     static func isQuick(_ profile: [UInt8]) -> Bool {
         guard profile.count <= maximumBytes else { return false }
         return profile.withUnsafeBytes { bytes in
@@ -30,8 +29,7 @@ enum ICCProfile {
     }
 
     /// Returns the HDR color space that a profile specifies by code points (ICC.1:2022, section 9.2.17). They take precedence over its
-    /// curves, as in
-    /// Chromium: the curves end at white.
+    /// curves, as in Chromium: the curves end at white.
     static func highDynamicRange(_ profile: [UInt8]) -> RGBColorSpace? {
         profile.withUnsafeBytes { bytes in
             let reader = ByteReader(bytes)

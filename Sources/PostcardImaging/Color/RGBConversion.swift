@@ -59,8 +59,7 @@ private struct LightRollOff {
     private let bend: SIMD2<Float>
 
     /// A peak of 1 or less leaves light unchanged. The higher the peak, the darker white becomes: half as bright for 1,000 candela per
-    /// square meter
-    /// and more.
+    /// square meter and more.
     init(peak: Double) {
         let headroom = PowerCurve.logarithm(max(peak, 1)) / PowerCurve.logarithm(TransferFunction.hlgPeak)
         self.peak = Float(peak)

@@ -37,8 +37,8 @@ struct RGBPrimaries: Hashable {
         }
     }
 
-    /// Returns the matrix from light of these primaries to light of others. White stays white: it is adapted as in ICC profiles
-    /// (Bradford). `nil` if the points do not span a color space.
+    /// Returns the matrix from light of these primaries to light of others. White stays white: it is adapted as in ICC profiles (Bradford).
+    /// `nil` if the points do not span a color space.
     func matrix(to other: RGBPrimaries) -> Matrix3? {
         let bradford = Matrix3([0.8951, -0.7502, 0.0389], [0.2664, 1.7135, -0.0685], [-0.1614, 0.0367, 1.0296])
         guard let source = lightToXYZ, let target = other.lightToXYZ?.inverse, let back = bradford.inverse else {

@@ -118,8 +118,7 @@ extension PixelSize {
 /// Formats a number and the limit that it exceeds.
 private enum Amount {
     /// Returns the texts of a number and its limit, in millions with one decimal place. Exact numbers are used if the texts would be equal,
-    /// or
-    /// if the limit is not a whole number of millions.
+    /// or if the limit is not a whole number of millions.
     static func pair(
         _ value: Int, _ limit: Int, unit: String, million: String, by factor: Int
     ) -> (value: String, limit: String) {

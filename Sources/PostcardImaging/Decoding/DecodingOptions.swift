@@ -20,8 +20,7 @@ public struct DecodingOptions: Hashable, Sendable {
     /// True to turn the picture upright by its EXIF orientation.
     package var appliesOrientation = true
     /// True to return the readable part of a damaged or truncated file, with the damage in `DecodedImage.warnings`. Missing pixels are
-    /// gray, or
-    /// transparent if the picture has alpha. False by default: a partial picture is an error.
+    /// gray, or transparent if the picture has alpha. False by default: a partial picture is an error.
     public var toleratesDamage: Bool
 
     /// Makes options. By default, a picture is decoded completely, turned upright, within the default limits.

@@ -38,8 +38,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     }
 
     /// True for formats that are assumed to be photos, and resampled in linear light: JPEG, HEIC, AVIF and camera raw. Other formats are
-    /// assumed to
-    /// be drawings, whose thin dark lines would fade (Documentation/Decisions/0027-photos-are-resampled-in-light.md).
+    /// assumed to be drawings, whose thin dark lines would fade (Documentation/Decisions/0027-photos-are-resampled-in-light.md).
     package var isOfPhotos: Bool {
         switch self {
         case .jpeg, .heic, .avif, .raw: true
@@ -105,8 +104,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     }
 
     /// Detects the format of a file by its first bytes. `nil` for other files. NEF, ARW and DNG files have the signature of TIFF. They are
-    /// detected only
-    /// if their directories are in `bytes`. TGA files have no signature, so their header must be plausible.
+    /// detected only if their directories are in `bytes`. TGA files have no signature, so their header must be plausible.
     public init?(sniffing bytes: RawSpan) {
         switch PictureSignature(bytes) {
         case .tiff: self = bytes.withBuffer { RAWPreviews(tiff: $0).hasSensorData } ? .raw : .tiff

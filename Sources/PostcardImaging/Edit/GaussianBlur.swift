@@ -1,10 +1,8 @@
 /// A Gaussian blur of rows of four values. Edge pixels are repeated outside.
 ///
 /// Small sigmas are convolved directly. For large ones, a smaller copy is blurred. A cubic B-spline scales the picture down and up again.
-/// It
-/// is smooth and much narrower than the Gaussian, and its variance is subtracted from the Gaussian's. A pixel differs from the direct
-/// convolution by
-/// less than one of 255, and costs the same for every sigma.
+/// It is smooth and much narrower than the Gaussian, and its variance is subtracted from the Gaussian's. A pixel differs from the direct
+/// convolution by less than one of 255, and costs the same for every sigma.
 struct GaussianBlur {
     /// The smallest sigma for which a copy is used.
     static let firstReducedSigma = 4.0
@@ -189,8 +187,8 @@ extension GaussianBlur {
         }
     }
 
-    /// Returns the weights of the two squares before and the two after a position. `offset` is the distance from the middle of
-    /// a square, -0.5 to 0.5; below 0 the square itself is the second one after.
+    /// Returns the weights of the two squares before and the two after a position. `offset` is the distance from the middle of a square,
+    /// -0.5 to 0.5; below 0 the square itself is the second one after.
     private static func spline(at offset: Float) -> SIMD4<Float> {
         let t = offset < 0 ? offset + 1 : offset
         let rest = 1 - t

@@ -1,8 +1,8 @@
 /// Chooses a few colors that best represent many.
 enum ColorQuantizer {
     /// Returns at most `count` colors for `entries`, of which there must be at least one. In each of the `refinements`, every color is
-    /// assigned to the
-    /// nearest chosen one, and each chosen color moves to the mean of its group (Lloyd, "Least squares quantization in PCM", 1982).
+    /// assigned to the nearest chosen one, and each chosen color moves to the mean of its group (Lloyd, "Least squares quantization in
+    /// PCM", 1982).
     static func colors(for entries: [ColorCounter.Entry], count: Int, refinements: Int) -> [Int32] {
         var colors = means(of: entries, count: count)
         for _ in 0..<refinements { colors = refined(colors, for: entries) }
@@ -54,10 +54,9 @@ enum ColorQuantizer {
 
 /// A range of colors that are merged into one, with the best way to split it.
 ///
-/// The split is across the channel that varies most, where it lowers the sum of squared errors most (after Wan, Wong and Prusinkiewicz,
-/// "An algorithm for multidimensional data clustering", 1988). It is the same on every machine: sums are of whole numbers, and their
-/// quotients are
-/// computed in a fixed order.
+/// The split is across the channel that varies most, where it lowers the sum of squared errors most (after Wan, Wong and Prusinkiewicz, "An
+/// algorithm for multidimensional data clustering", 1988). It is the same on every machine: sums are of whole numbers, and their quotients
+/// are computed in a fixed order.
 struct ColorBox {
     let range: Range<Int>
     /// The mean color.

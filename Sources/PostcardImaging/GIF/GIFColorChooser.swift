@@ -1,6 +1,5 @@
 /// Chooses the colors of each frame: exact ones if they are few, otherwise the best ones. The colors of earlier frames are used again if
-/// they do as
-/// well, because that saves a table and avoids flicker.
+/// they do as well, because that saves a table and avoids flicker.
 struct GIFColorChooser {
     /// The first palette, number 0. It grows while there is room.
     private var shared = GIFPalette()
@@ -17,8 +16,8 @@ struct GIFColorChooser {
     private static let tolerance = 1.2
 
     /// Chooses the colors of a frame. `screen` contains the state before the frame, and the target picture. `area` is the frame's
-    /// rectangle.
-    /// `isCleared` is true if the rectangle becomes transparent afterward. Some viewers do that only to frames with a transparent index.
+    /// rectangle. `isCleared` is true if the rectangle becomes transparent afterward. Some viewers do that only to frames with a
+    /// transparent index.
     mutating func choose(
         for screen: GIFScreen, _ area: PixelRect, isCleared: Bool, standsStill: Bool
     ) -> Choice {
@@ -134,12 +133,10 @@ struct GIFColorChooser {
         /// The mapping from a pixel to one of the colors.
         enum Method {
             /// The exact color, or the nearest one after adding blue noise of this amplitude. The noise is fixed from frame to frame. It is
-            /// 0 for pictures
-            /// of few colors, where a pattern would be visible.
+            /// 0 for pictures of few colors, where a pattern would be visible.
             case ordered(amplitude: Float)
             /// The nearest color, where each pixel compensates the errors of those before (Floyd and Steinberg, 1976), by at most `limit` a
-            /// channel. Without
-            /// a limit, errors would add up where the palette has no similar color, until they are visible as stray dots.
+            /// channel. Without a limit, errors would add up where the palette has no similar color, until they are visible as stray dots.
             case diffused(limit: Int32)
         }
 

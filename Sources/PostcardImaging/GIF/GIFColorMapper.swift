@@ -98,8 +98,8 @@ struct GIFColorMapper {
 
 /// A tile of thresholds without low frequencies. It hides the steps between few colors and is the same for every frame.
 ///
-/// Made by filling the largest void again and again (after Ulichney, "The void-and-cluster method for dither array
-/// generation", 1993, without its first phase). Sums and products in a fixed order make it the same on every machine.
+/// Made by filling the largest void again and again (after Ulichney, "The void-and-cluster method for dither array generation", 1993,
+/// without its first phase). Sums and products in a fixed order make it the same on every machine.
 struct BlueNoise: Sendable {
     /// The side of the tile, a power of two.
     static let side = 32

@@ -1,5 +1,5 @@
-/// The order of rows in an interlaced frame (GIF89a, appendix E): every eighth row, the rows halfway between these,
-/// the rows halfway between all of those, and the odd rows.
+/// The order of rows in an interlaced frame (GIF89a, appendix E): every eighth row, the rows halfway between these, the rows halfway
+/// between all of those, and the odd rows.
 enum GIFInterlace {
     /// The number of rows in the file before row `y`.
     static func position(of y: Int, height: Int) -> Int {
@@ -35,8 +35,8 @@ struct GIFFrameDecoder {
         frame.size.width == 0 ? 0 : count / frame.size.width
     }
 
-    /// Calls `body` with the indices of row `y` of the frame decoded last, if they were decoded. A missing row of an interlaced
-    /// frame is replaced by the nearest row above it of an earlier pass.
+    /// Calls `body` with the indices of row `y` of the frame decoded last, if they were decoded. A missing row of an interlaced frame is
+    /// replaced by the nearest row above it of an earlier pass.
     func withRow(_ y: Int, of frame: GIFFrame, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         let width = frame.size.width
         for pass in 0..<(frame.isInterlaced ? 4 : 1) {

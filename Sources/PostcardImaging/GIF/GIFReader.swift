@@ -1,7 +1,7 @@
 /// The frames of a GIF file, found and checked against the limits before any pixel is decoded.
 struct GIFReader {
-    /// The size of every composed frame. As in Chrome, a screen too small for the first frame grows to contain it. Parts of
-    /// later frames beyond the screen are cut off.
+    /// The size of every composed frame. As in Chrome, a screen too small for the first frame grows to contain it. Parts of later frames
+    /// beyond the screen are cut off.
     let screen: PixelSize
     /// The frames in file order, at least one.
     let frames: [GIFFrame]
@@ -16,8 +16,7 @@ struct GIFReader {
     /// - recovers: true to return the complete frames of a truncated file, and the readable part of the last one.
     /// - isStill: true to find only the first frame. Damage after it is then reported by `damage` only.
     /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far exceed a limit. With code `truncated` or
-    ///   `damaged`, the message
-    ///   states the number of complete frames.
+    ///   `damaged`, the message states the number of complete frames.
     init(
         _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, recovers: Bool, isStill: Bool = false
     ) throws(ImageError) {

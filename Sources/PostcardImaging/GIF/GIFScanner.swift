@@ -120,8 +120,8 @@ struct GIFScanner {
         _ = skipBlocks()
     }
 
-    /// As in browsers: "background color" in the specification (section 23) is transparent. Some old encoders, which start one bit
-    /// higher, write 4 for 3.
+    /// As in browsers: "background color" in the specification (section 23) is transparent. Some old encoders, which start one bit higher,
+    /// write 4 for 3.
     private static func disposal(code: Int) -> FrameDisposal {
         switch code {
         case 2: .clear

@@ -51,8 +51,7 @@ enum LZWDecoder {
     }
 
     /// Decodes up to `count` pixels, for which `pixels` has room. The byte with the code size is at `offset`. Returns the number of decoded
-    /// pixels, and
-    /// the failure if that is less than `count`. Data after them is ignored.
+    /// pixels, and the failure if that is less than `count`. Data after them is ignored.
     static func decode(
         _ data: borrowing Span<UInt8>, at offset: Int, to pixels: inout MutableSpan<UInt8>, count: Int
     ) -> (count: Int, failure: Failure?) {

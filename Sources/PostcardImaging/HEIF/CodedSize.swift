@@ -193,8 +193,7 @@ extension HEIFItems {
     /// Checks an item's `data` before a decoder allocates memory for it. `size` is the size stated by the file.
     ///
     /// - Throws: `ImageError` with code `damaged` if the coded picture does not state its size, is inconsistent, or is much larger than the
-    ///   file states;
-    ///   `limitExceeded`.
+    ///   file states; `limitExceeded`.
     func checkCodedSize(
         of item: Int, _ configuration: HEVCConfiguration?, data: [UInt8], size: PixelSize, limits: DecodingLimits
     ) throws(ImageError) {

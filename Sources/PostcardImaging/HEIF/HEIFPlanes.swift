@@ -1,8 +1,7 @@
 import CCodecs
 
 /// A coded picture of a HEIF file in planes of luma and chroma, as its decoder returns it. libheif would first convert all pixels to RGB,
-/// although
-/// a thumbnail needs few, and keep several copies. libheif also accepts pictures that libde265 finds damaged.
+/// although a thumbnail needs few, and keep several copies. libheif also accepts pictures that libde265 finds damaged.
 final class HEIFPlanes: HEIFTile {
     private let planes: OpaquePointer
     /// The error if parts could not be decoded; they are gray.
@@ -59,8 +58,7 @@ final class HEIFPlanes: HEIFTile {
 
 extension HEIFItems {
     /// Returns the memory in bytes that decoding an item takes for each pixel. Measured with libaom 3.6 and libheif 1.15. libaom takes 12
-    /// for
-    /// block data, and the samples. With more than 8 bits, or without color, libheif has two copies of them, of 16 bits each.
+    /// for block data, and the samples. With more than 8 bits, or without color, libheif has two copies of them, of 16 bits each.
     func bytesPerPixel(of item: Int) -> Int {
         guard type(of: item) == "av01", let start = property("av1C", of: item)?.content.lowerBound,
             let kind = boxes.reader.byte(at: start + 2)

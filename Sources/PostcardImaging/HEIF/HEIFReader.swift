@@ -58,9 +58,8 @@ final class HEIFReader: RowReader {
 /// The pixels of a few adjacent rows of a picture, or of a few columns if the picture is turned by a quarter.
 ///
 /// Adjacent tiles are decoded together and then released. If there is only one tile, it stays decoded, and a few of its rows or columns are
-/// converted
-/// to pixels at a time. Each tile is decoded as a separate file: libheif would allocate memory for the whole picture several times, and
-/// before 1.19 it trusted the grid's statements about its tiles.
+/// converted to pixels at a time. Each tile is decoded as a separate file: libheif would allocate memory for the whole picture several
+/// times, and before 1.19 it trusted the grid's statements about its tiles.
 final class HEIFBand {
     private let items: HEIFItems
     private let grid: HEIFGrid
@@ -105,8 +104,7 @@ final class HEIFBand {
     }
 
     /// Copies pixels of the grid's picture, `0xRRGGBB` each. `start` is the first one, and `step` leads from each one to the next. All of
-    /// them are in one
-    /// row, or in one column if `isColumn` is true.
+    /// them are in one row, or in one column if `isColumn` is true.
     func copy(
         from start: SIMD2<Int>, by step: SIMD2<Int>, to row: UnsafeMutablePointer<Int32>, count: Int
     ) throws(ImageError) {

@@ -1,7 +1,7 @@
 extension HEIFItems {
     /// Returns the smallest thumbnail that is at least as large as `wanted` and smaller than the picture, whose size is `whole`. `nil` if
-    /// no thumbnail
-    /// has the picture's aspect ratio, colors and rotation. Cameras and phones write thumbnails (ISO/IEC 23008-12, section 6.4.4).
+    /// no thumbnail has the picture's aspect ratio, colors and rotation. Cameras and phones write thumbnails (ISO/IEC 23008-12, section
+    /// 6.4.4).
     func thumbnail(wanted: PixelSize, whole: PixelSize) -> Int? {
         guard let turns = turns(of: primary) else { return nil }
         let all = items(referringTo: primary, as: "thmb").prefix(Self.maximumThumbnails)

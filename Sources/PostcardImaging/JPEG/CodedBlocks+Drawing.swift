@@ -10,8 +10,7 @@ extension CodedBlocks {
     /// - metadata: the metadata of the file. Of the source's metadata, only the orientation is kept.
     /// - altText: the alternative text of the file; empty for none.
     /// - draw: draws on a part of the picture. It gets the position of the part's top left corner. It is called for each part, and must
-    ///   draw on it
-    ///   as on the whole picture.
+    ///   draw on it as on the whole picture.
     /// - Throws: `RecompressionReason` if the file's coding can't store the drawing; any error of `draw`; `ImageError` for damaged data,
     ///   or with code `interrupted` within ``ImageWork``.
     package func encoded(
@@ -65,8 +64,7 @@ extension CodedBlocks {
     /// Draws on a strip and codes it separately.
     ///
     /// A strip is written, decoded, coded and parsed as a JPEG file, because only libjpeg-turbo's decoder and encoder make exactly its
-    /// pixels and
-    /// coefficients. Without files, that would take a second DCT at full size, upsampling, color conversion and quantization.
+    /// pixels and coefficients. Without files, that would take a second DCT at full size, upsampling, color conversion and quantization.
     private func part(
         _ strip: PixelRect, _ cells: DrawnCells, _ edges: inout ColorEdges,
         _ draw: (inout Image, _ x: Int, _ y: Int) throws -> Void

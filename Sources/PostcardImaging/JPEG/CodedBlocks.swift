@@ -86,8 +86,7 @@ package struct CodedBlocks: Sendable {
 
 extension Edit {
     /// Returns a JPEG file made from `source` with the edit, whose other blocks keep their coefficients. The edit must be a crop along the
-    /// blocks, or a
-    /// watermark.
+    /// blocks, or a watermark.
     ///
     /// - Parameters:
     /// - metadata: the metadata of the file. Of the source's metadata, only the orientation is kept.

@@ -32,15 +32,15 @@ struct JPEGFile: ImageFile {
     /// Returns the scale at which the file is decoded; `nil` for its full size.
     ///
     /// It has three pixels for every two of the result. With fewer, the blur of the inverse DCT would be visible. A reduced decode averages
-    /// sRGB values.
-    /// For linear light, four pixels for every one of the result are averaged in linear light. CMYK is never resampled in linear light.
+    /// sRGB values. For linear light, four pixels for every one of the result are averaged in linear light. CMYK is never resampled in
+    /// linear light.
     func scale(for wanted: PixelSize, _ options: DecodingOptions) -> ReducedJPEGDecoder.Scale? {
         let halves = options.linearLight == true && frame.components.count < 4 ? 8 : 3
         return frame.scale(for: ((halves * wanted.width + 1) / 2, (halves * wanted.height + 1) / 2))
     }
 
-    /// Returns the pixels at the decoded scale for a file that is streamed, and at least 1/8 of all, since the codes of the others
-    /// are also read. Other files are in memory as a whole.
+    /// Returns the pixels at the decoded scale for a file that is streamed, and at least 1/8 of all, since the codes of the others are also
+    /// read. Other files are in memory as a whole.
     func decodedPixels(wanted: PixelSize, options: DecodingOptions) -> Int {
         guard let decoder = try? ReducedJPEGDecoder(markers), decoder.isOneScan,
             let scale = scale(for: wanted, options)

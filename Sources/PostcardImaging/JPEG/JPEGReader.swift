@@ -19,8 +19,8 @@ final class JPEGReader: RowReader {
     /// Coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB. libjpeg needs little else.
     static let memoryLimit = 512 << 20
 
-    /// The bytes of `file` must outlive the reader. `wanted` is the minimum size that the result needs; the smallest sufficient scale
-    /// is chosen.
+    /// The bytes of `file` must outlive the reader. `wanted` is the minimum size that the result needs; the smallest sufficient scale is
+    /// chosen.
     init(_ file: JPEGFile, wanted: PixelSize, options: DecodingOptions) throws(ImageError) {
         try JPEGReader.checkVariant(file.frame)
         try JPEGReader.checkPlausibleLength(file, recovers: options.toleratesDamage)

@@ -1,5 +1,5 @@
-/// The alternative text of a picture as XMP: `dc:description`, which search tools read, and
-/// `Iptc4xmpCore:AltTextAccessibility`, which screen readers use (IPTC Photo Metadata Standard 2021.1).
+/// The alternative text of a picture as XMP: `dc:description`, which search tools read, and `Iptc4xmpCore:AltTextAccessibility`, which
+/// screen readers use (IPTC Photo Metadata Standard 2021.1).
 package enum AltText {
     /// Adds an alternative text to a file. Files in other formats are unchanged.
     ///

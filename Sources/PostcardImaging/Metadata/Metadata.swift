@@ -35,8 +35,7 @@ public struct Metadata: Hashable, Sendable {
     /// The orientation of the stored rows; `up` if the file has none.
     public var orientation: Orientation = .up
     /// The date and time at which the picture was taken, in the camera's time zone, such as `2024-06-09T21:14:03`. The offset from UTC,
-    /// such as `+02:00`,
-    /// follows if it is in the file.
+    /// such as `+02:00`, follows if it is in the file.
     public var dateTaken: String?
     /// The digits of the fraction of a second of ``dateTaken``, such as `25` for a quarter of a second; `nil` if they are not in the file.
     package var subseconds: String?

@@ -1,5 +1,5 @@
-/// An image file directory of a TIFF structure (TIFF 6.0, section 2), or of BigTIFF, whose counts and offsets have 64 bits.
-/// None of its numbers is trusted.
+/// An image file directory of a TIFF structure (TIFF 6.0, section 2), or of BigTIFF, whose counts and offsets have 64 bits. None of its
+/// numbers is trusted.
 struct TIFFDirectory {
     struct Reader {
         let bytes: ByteReader

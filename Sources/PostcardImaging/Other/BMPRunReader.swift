@@ -1,5 +1,5 @@
-/// The rows of a run-length encoded bitmap. They are stored from the bottom up, so a first pass records the start of each, which takes
-/// a few bytes a row. Pixels that no run covers have the first color.
+/// The rows of a run-length encoded bitmap. They are stored from the bottom up, so a first pass records the start of each, which takes a
+/// few bytes a row. Pixels that no run covers have the first color.
 struct BMPRunReader: RowReader {
     private let file: BMPFile
     /// The starts by stored row; `nil` for rows without runs.

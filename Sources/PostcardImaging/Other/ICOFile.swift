@@ -1,6 +1,5 @@
 /// A Windows icon or cursor ("The format of icon resources", Microsoft). Its largest picture is decoded; if several have the same size, the
-/// one with
-/// the most colors, as in browsers.
+/// one with the most colors, as in browsers.
 struct ICOFile: ImageFile {
     private let picture: any ImageFile
     let header: ImageHeader

@@ -1,7 +1,7 @@
 import CCodecs
 
-/// Reads common PNG files: 8-bit color with or without alpha, not interlaced. They are inflated by ISA-L and unfiltered here, in half
-/// the time of libpng. `PNGReader` reads all others. It also takes over at the first row with anything suspicious.
+/// Reads common PNG files: 8-bit color with or without alpha, not interlaced. They are inflated by ISA-L and unfiltered here, in half the
+/// time of libpng. `PNGReader` reads all others. It also takes over at the first row with anything suspicious.
 final class InflatedPNGReader: RowReader {
     /// The number of bytes that `PNGUnfilter` may read past a row.
     private static let slack = 8
@@ -91,8 +91,7 @@ final class PNGInflater {
     deinit { postcard_inflater_destroy(inflater) }
 
     /// Returns the ranges of the compressed data, starting at the first `IDAT` chunk, at `offset`. Empty if the file is truncated, a
-    /// checksum
-    /// is wrong, or there is a critical chunk other than data.
+    /// checksum is wrong, or there is a critical chunk other than data.
     private static func data(in bytes: UnsafeRawBufferPointer, at offset: Int) -> [Range<Int>] {
         let reader = ByteReader(bytes)
         var data: [Range<Int>] = []

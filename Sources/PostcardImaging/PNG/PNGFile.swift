@@ -150,8 +150,8 @@ struct PNGHeaderChunks {
     }
 
     /// The color space for which libpng is not used: that of a cICP chunk, or of gAMA and cHRM chunks. The order of precedence is that of
-    /// the PNG specification, third edition, section 4.3. Primaries are used only with a gamma, as in Chromium. sRGB primaries are left
-    /// to libpng together with the gamma.
+    /// the PNG specification, third edition, section 4.3. Primaries are used only with a gamma, as in Chromium. sRGB primaries are left to
+    /// libpng together with the gamma.
     var colors: RGBColorSpace? {
         if let codePoints {
             let peak = [brightest, displayPeak].lazy.compactMap { $0 }.map { $0 / 10_000 }.first { $0 > 0 }

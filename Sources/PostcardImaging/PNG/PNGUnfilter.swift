@@ -1,5 +1,5 @@
-/// Undoes the filters of PNG rows (W3C PNG, section 9.2) in 8-bit color, three or four bytes a pixel. The result is
-/// `0xAARRGGBB`, or `0x00RRGGBB` without alpha. The filters process every byte separately, so the byte order does not matter.
+/// Undoes the filters of PNG rows (W3C PNG, section 9.2) in 8-bit color, three or four bytes a pixel. The result is `0xAARRGGBB`, or
+/// `0x00RRGGBB` without alpha. The filters process every byte separately, so the byte order does not matter.
 struct PNGUnfilter {
     let width: Int
     /// The number of bytes a pixel, 3 or 4.

@@ -1,7 +1,7 @@
 /// The number of table entries that may still be read from a container, such as directory entries, items, and extents.
 ///
-/// A container can state large counts in few bytes. Every loop over such a count takes an entry from the file's budget before it
-/// reads one, so memory and time are bounded for every file. Taking an entry also stops parsing when the work is canceled.
+/// A container can state large counts in few bytes. Every loop over such a count takes an entry from the file's budget before it reads one,
+/// so memory and time are bounded for every file. Taking an entry also stops parsing when the work is canceled.
 final class EntryBudget {
     /// The maximum number of entries in a file. A HEIC photo of 48 megapixels has about 500; a TIFF directory has at most 65,535.
     static let standard = 100_000

@@ -16,8 +16,7 @@ protocol RowReader {
     /// The damage that was tolerated, as sentences.
     var warnings: [String] { get }
     /// Fills row `y` with `size.width` pixels. It must be the row after that of the previous call, or the first row of a pass. In a later
-    /// pass of an
-    /// interlaced picture, `row` must contain the result of the previous pass.
+    /// pass of an interlaced picture, `row` must contain the result of the previous pass.
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError)
     /// Checks the data after the last row.
     func finish() throws(ImageError)

@@ -31,9 +31,9 @@ struct RowResampler {
     /// A result row.
     private var mixed: [Int16]
 
-    /// `extent` is the size before `source` was rounded up, in its pixels; `nil` if it was not. `target`
-    /// is the size of the whole result. `part` is the part of the result to compute; `nil` for all of it. `prefilterFactor`
-    /// is the side of the squares of stored pixels that are averaged to one source pixel.
+    /// `extent` is the size before `source` was rounded up, in its pixels; `nil` if it was not. `target` is the size of the whole result.
+    /// `part` is the part of the result to compute; `nil` for all of it. `prefilterFactor` is the side of the squares of stored pixels that
+    /// are averaged to one source pixel.
     init(
         from source: PixelSize, extent: PixelExtent? = nil, to target: PixelSize, part: PixelRect? = nil,
         filter: ResampleFilter, layout: PixelLayout, isLinear: Bool = false, prefilterFactor: Int = 1
@@ -82,8 +82,8 @@ struct RowResampler {
         Int(vertical.starts[0])..<vertical.end(target.height - 1)
     }
 
-    /// Adds the next source row. Calls `emit` for each row of the part that it completes, from top to bottom, to get the memory for
-    /// that row.
+    /// Adds the next source row. Calls `emit` for each row of the part that it completes, from top to bottom, to get the memory for that
+    /// row.
     mutating func push(_ row: UnsafePointer<Int32>, emit: (Int) -> UnsafeMutablePointer<Int32>) {
         let y = nextSourceRow
         nextSourceRow += 1

@@ -1,5 +1,5 @@
-/// Averages squares of pixels of rows as they arrive. It is the first step to a much smaller size, at a tenth of the cost of the
-/// resampler. The resampler then has at least three pixels for each pixel of the result, so there is no visible difference.
+/// Averages squares of pixels of rows as they arrive. It is the first step to a much smaller size, at a tenth of the cost of the resampler.
+/// The resampler then has at least three pixels for each pixel of the result, so there is no visible difference.
 ///
 /// It averages the four bytes of a pixel separately, so it is not for pixels with alpha.
 struct RowShrinker {

@@ -3,8 +3,7 @@ import CCodecs
 /// The samples of a TIFF row, of any depth, converted to bytes.
 ///
 /// Signed numbers of more than 8 bits are shifted, so that the lowest is black. Floating-point numbers are linear light from 0 to 1, as in
-/// Photoshop
-/// and libvips, unless the file has a profile, which then defines them.
+/// Photoshop and libvips, unless the file has a profile, which then defines them.
 struct TIFFSamples {
     let bits: Int
     let isSigned: Bool

@@ -52,8 +52,8 @@ public struct ConvolutionKernel: Sendable, Hashable {
 }
 
 extension Image {
-    /// Replaces each pixel by the weighted sum of its neighbors. Beyond an edge, the edge's pixels are repeated. Transparent
-    /// neighbors are replaced by the pixel itself.
+    /// Replaces each pixel by the weighted sum of its neighbors. Beyond an edge, the edge's pixels are repeated. Transparent neighbors are
+    /// replaced by the pixel itself.
     func convolved(_ kernel: ConvolutionKernel) throws(ImageError) -> Image {
         let (width, height, taps) = (size.width, size.height, kernel.taps)
         return try redrawn(as: size, cost: width * max(1, taps.count / 4)) { y, source, row in

@@ -35,8 +35,7 @@ struct WebPAnimationWriter {
     }
 
     /// Returns the rectangle in which a picture differs from the previous one, with even left and top. It is the whole first picture, and
-    /// one pixel of
-    /// an unchanged one.
+    /// one pixel of an unchanged one.
     private func changedArea(of image: Image) -> PixelRect {
         guard let shown else { return PixelRect(size) }
         let area = image.withRows { new in

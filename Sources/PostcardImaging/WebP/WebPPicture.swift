@@ -35,8 +35,7 @@ struct WebPPicture {
     }
 
     /// Returns the size at which to decode. libwebp averages whole squares of pixels during decoding, which takes less memory and time. At
-    /// least two
-    /// pixels for each pixel of the result are left to the requested filter.
+    /// least two pixels for each pixel of the result are left to the requested filter.
     static func reducedSize(of size: PixelSize, wanted: PixelSize) -> PixelSize {
         let factor = min(size.width / max(1, 2 * wanted.width), size.height / max(1, 2 * wanted.height))
         guard factor > 1 else { return size }

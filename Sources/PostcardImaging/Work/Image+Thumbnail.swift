@@ -1,7 +1,6 @@
 extension Image {
     /// Returns a picture that fits into a box, upright and not enlarged. It is decoded on a thread apart from the cooperative pool. Only
-    /// the
-    /// part of the file that it needs is decoded.
+    /// the part of the file that it needs is decoded.
     ///
     /// ```swift
     /// let thumbnail = try await Image.thumbnail(of: bytes, fitting: .square(256))

@@ -3,8 +3,7 @@ extension OpenedPicture {
     private static let maximumArea = 1 << 40
 
     /// The approximate number of pixels in memory while the picture is reduced. JPEG is decoded at a reduced size, and BMP row by row.
-    /// Other formats
-    /// may be decoded as a whole, those of the HEIF family with additional planes.
+    /// Other formats may be decoded as a whole, those of the HEIF family with additional planes.
     package var pixelsHeld: Int { pixelsHeld(of: min(header.storedSize.area, Self.maximumArea)) }
 
     private func pixelsHeld(of area: Int) -> Int {

@@ -15,8 +15,7 @@ extension OpenedPicture {
     }
 
     /// Makes a file from the picture, on a thread apart from the cooperative pool. An animation stays one if the format is GIF or WebP.
-    /// Other files contain
-    /// its first frame, and there is a warning.
+    /// Other files contain its first frame, and there is a warning.
     ///
     /// ```swift
     /// let options = DecodingOptions(resize: Resize(into: .square(1_024)))

@@ -10,8 +10,7 @@ import PostcardCore
 /// ```
 ///
 /// An error of one item does not stop the others. An item starts only while the next result is awaited. Leaving the loop cancels the items
-/// in
-/// progress. So does canceling the task of the loop; the loop then ends after the items have ended, without their results.
+/// in progress. So does canceling the task of the loop; the loop then ends after the items have ended, without their results.
 ///
 /// A ``MemoryBudget`` limits the memory of the work; the width of a batch does not.
 public struct PictureBatch<Item: Sendable, Value: Sendable>: AsyncSequence, Sendable {

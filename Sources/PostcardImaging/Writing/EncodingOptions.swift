@@ -21,8 +21,7 @@ public struct EncodingOptions: Hashable, Sendable {
     /// The metadata of the file; none by default. ``Metadata/keeping(_:)`` returns parts of a source's metadata.
     public var metadata = Metadata()
     /// True for a progressive JPEG, whose first bytes show the whole picture coarsely. It is a few percent smaller. Decoding it takes
-    /// several times as
-    /// long, and memory for all of its coefficients. Other formats ignore it.
+    /// several times as long, and memory for all of its coefficients. Other formats ignore it.
     public var isProgressive = false
 
     /// JPEG with 8 bits and 4:2:0 chroma, or 4:4:4 from quality 90 on. Transparent pixels are drawn on white.
@@ -96,9 +95,8 @@ extension EncodingOptions {
     }
 
     /// A text that is equal only for equal options, to check whether an existing result was made with the same ones. It is written out:
-    /// reflection
-    /// takes a process two milliseconds, since it searches for conformances that no type has, and changes with any name. Metadata
-    /// is included as the EXIF that is written.
+    /// reflection takes a process two milliseconds, since it searches for conformances that no type has, and changes with any name.
+    /// Metadata is included as the EXIF that is written.
     package var recipe: String {
         let way =
             switch kind {

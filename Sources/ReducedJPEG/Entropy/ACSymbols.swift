@@ -16,8 +16,8 @@ enum ACSymbols {
         }
     }
 
-    /// True if `position` completes a block that was at 63 or less: it is just after the last coefficient, or there was an end
-    /// of block before.
+    /// True if `position` completes a block that was at 63 or less: it is just after the last coefficient, or there was an end of block
+    /// before.
     @inline(__always)
     static func isComplete(_ position: Int) -> Bool {
         position == 64 || UInt(bitPattern: position &- end &- 1) < 63

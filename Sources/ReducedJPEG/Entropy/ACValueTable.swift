@@ -70,10 +70,10 @@ struct ACValueTable {
         return entry
     }
 
-    /// Calls `store` for each nonzero coefficient up to `last` with its zigzag position, 1...63, and possibly for
-    /// some of the others. Returns `nil` for an invalid code or a block that is too long. A zero may also be stored before the
-    /// value at that position. `last` is the zigzag position of the last coefficient that is needed.
-    /// `skip` skips over the rest of the block; it is the table of the same code.
+    /// Calls `store` for each nonzero coefficient up to `last` with its zigzag position, 1...63, and possibly for some of the others.
+    /// Returns `nil` for an invalid code or a block that is too long. A zero may also be stored before the value at that position. `last`
+    /// is the zigzag position of the last coefficient that is needed. `skip` skips over the rest of the block; it is the table of the same
+    /// code.
     @inline(__always)
     func readBlock(
         _ reader: inout BitReader, through last: Int, skip: ACSkipTable?,

@@ -1,7 +1,7 @@
 /// The entropy-coded bytes of a scan without stuffing (T.81, B.1.1.5), a chunk at a time.
 ///
-/// The bytes between two markers are a segment. A reader reads bytes from `buffer[..<filled]`. If it starts an MCU
-/// only up to `limit`, it can run past `filled` by at most one MCU, which is still within the buffer.
+/// The bytes between two markers are a segment. A reader reads bytes from `buffer[..<filled]`. If it starts an MCU only up to `limit`, it
+/// can run past `filled` by at most one MCU, which is still within the buffer.
 struct ByteSource {
     private let input: UnsafeRawPointer
     private let inputCount: Int

@@ -1,8 +1,8 @@
 /// The coefficients of one component that the result needs, collected from several scans.
 struct CoefficientStore {
     let layout: ComponentLayout
-    /// The distance between the values of successive blocks. It is 1 for the DC terms alone and for the 5 values that 2 × 2
-    /// samples need, each of which has its own plane; 64 for whole blocks in raster order.
+    /// The distance between the values of successive blocks. It is 1 for the DC terms alone and for the 5 values that 2 × 2 samples need,
+    /// each of which has its own plane; 64 for whole blocks in raster order.
     let blockStride: Int
     private let values: UnsafeMutablePointer<Int16>
     /// For each block of a progressive file the zigzag positions of nonzero coefficients, a bit each; `nil` if only DC is kept.

@@ -1,7 +1,7 @@
 /// The decoding state of one component of a sequential scan, and the decoding of its blocks of an MCU (minimum coded unit).
 ///
-/// The functions with the inner loops are not inlined. Each can then use all registers, and its branches, which depend
-/// on the kind of block, are predicted separately.
+/// The functions with the inner loops are not inlined. Each can then use all registers, and its branches, which depend on the kind of
+/// block, are predicted separately.
 struct MCUComponent {
     let dc: DCTable
     /// Skips the coefficients that the result does not need; `nil` when it needs all.

@@ -17,8 +17,8 @@ struct ComponentLayout {
     /// The number of result pixels that one sample covers, horizontally and vertically.
     let horizontalExpansion: Int
     let verticalExpansion: Int
-    /// The weights of detail if a block becomes 2 × 2 samples. If the finest component keeps only the means of its blocks, the
-    /// detail of the others is attenuated in the same way. Otherwise the colors of edges would not match their brightness.
+    /// The weights of detail if a block becomes 2 × 2 samples. If the finest component keeps only the means of its blocks, the detail of
+    /// the others is attenuated in the same way. Otherwise the colors of edges would not match their brightness.
     let detailWeights: InverseDCT2.Weights
     /// The quantization table in zigzag order.
     let quantization: [UInt16]

@@ -35,8 +35,8 @@ struct RowWriter {
     }
 }
 
-/// Upsamples one component's rows to the result's size with the filters of libjpeg. If a component has half the samples, the
-/// nearer has the weight 3/4 and its neighbor 1/4 (at 1/8 size, samples are repeated). Other ratios repeat samples.
+/// Upsamples one component's rows to the result's size with the filters of libjpeg. If a component has half the samples, the nearer has the
+/// weight 3/4 and its neighbor 1/4 (at 1/8 size, samples are repeated). Other ratios repeat samples.
 struct Upsampler {
     private enum Method {
         case none

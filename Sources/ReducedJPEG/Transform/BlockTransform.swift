@@ -27,9 +27,8 @@ struct BlockTransform {
         zigzagQuantization = UnsafePointer(zigzagSteps)
     }
 
-    /// Writes 2 × 2 samples of each of several blocks. Returns false for impossible coefficients. `means` are the
-    /// blocks' DC terms; coefficients of zigzag position n are n times `distance` further. The number of written samples is rounded up to a
-    /// multiple of 16.
+    /// Writes 2 × 2 samples of each of several blocks. Returns false for impossible coefficients. `means` are the blocks' DC terms;
+    /// coefficients of zigzag position n are n times `distance` further. The number of written samples is rounded up to a multiple of 16.
     func transformPlanes(
         _ means: UnsafePointer<Int16>, distance: Int, count: Int, to output: UnsafeMutablePointer<UInt8>,
         stride: Int

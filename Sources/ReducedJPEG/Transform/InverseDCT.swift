@@ -1,7 +1,7 @@
 /// The two-point inverse DCT of a block's lowest 2 × 2 coefficients.
 ///
-/// It is closer to the low-pass filtered picture than libjpeg's means of block quarters. A mean dims the detail that is just
-/// coarse enough to be kept, and aliases finer detail.
+/// It is closer to the low-pass filtered picture than libjpeg's means of block quarters. A mean dims the detail that is just coarse enough
+/// to be kept, and aliases finer detail.
 enum InverseDCT2 {
     /// The last zigzag position of a coefficient that is needed.
     static let lastPosition = 4
@@ -78,8 +78,8 @@ enum InverseDCT4 {
     /// The last zigzag position of a coefficient that is needed.
     static let lastPosition = 24
 
-    /// Transforms 64 coefficients in raster order. `quantization` contains their steps in raster order. Returns false for
-    /// impossible coefficients.
+    /// Transforms 64 coefficients in raster order. `quantization` contains their steps in raster order. Returns false for impossible
+    /// coefficients.
     @inline(never)
     static func transform(
         _ block: UnsafePointer<Int16>, _ quantization: UnsafePointer<Int16>,
@@ -143,11 +143,11 @@ enum InverseDCT4 {
 
 /// The full inverse DCT, for chroma with as many samples as the result has pixels.
 ///
-/// The transform of Loeffler, Ligtenberg and Moschytz in the fixed-point arithmetic of libjpeg's slow integer method, so results
-/// are identical.
+/// The transform of Loeffler, Ligtenberg and Moschytz in the fixed-point arithmetic of libjpeg's slow integer method, so results are
+/// identical.
 enum InverseDCT8 {
-    /// Transforms 64 coefficients in raster order. `quantization` contains their steps in raster order. Returns false for
-    /// impossible coefficients; `output` is then invalid.
+    /// Transforms 64 coefficients in raster order. `quantization` contains their steps in raster order. Returns false for impossible
+    /// coefficients; `output` is then invalid.
     @inline(never)
     static func transform(
         _ block: UnsafePointer<Int16>, _ quantization: UnsafePointer<Int16>,

@@ -1,6 +1,5 @@
 /// A filter for the index of a movie: the box `moov` of ISO media files (ISO/IEC 14496-12) and QuickTime, and `moof` of its fragments. It
-/// keeps picture
-/// and sound tracks, and the listed metadata. Text, time code and instrument tracks are dropped.
+/// keeps picture and sound tracks, and the listed metadata. Text, time code and instrument tracks are dropped.
 package struct MovieFilter: Sendable {
     /// The filtered box, as long as the original.
     package let box: [UInt8]

@@ -48,8 +48,7 @@ struct SampleTable {
     }
 
     /// Returns the function from a number of samples to their length in bytes, for samples of equal length. For uncompressed sound in
-    /// QuickTime,
-    /// the table states one byte for each value or frame.
+    /// QuickTime, the table states one byte for each value or frame.
     private func soundLength(of size: Int) -> (_ samples: Int) -> Int {
         let entry = filter.box("stsd", in: table)?.content.dropFirst(8)
         guard let entry, size <= 4, let version = reader.uint16(at: entry.lowerBound + 16), version < 2,
