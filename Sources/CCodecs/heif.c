@@ -32,10 +32,10 @@ static postcard_status status_of(struct heif_error error, char message[200]) {
     // Some of libheif's messages end with a line break.
     size_t end = strlen(message);
     while (end > 0 && message[end - 1] == '\n') message[--end] = 0;
-    // libaom's own messages have a code for damaged files.
+    // libheif reports failed allocations of libaom with the code for damaged files.
     if (error.code && error.message && strstr(error.message, "Memory allocation error"))
         return postcard_status_out_of_memory;
-    // So do those for unsupported features.
+    // It does the same for features that libaom does not support.
     if (error.code && error.message && strstr(error.message, "not supported by this decoder"))
         return postcard_status_unsupported;
     switch (error.code) {

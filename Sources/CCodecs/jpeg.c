@@ -34,7 +34,7 @@ static bool is_harmless(int code) {
         || code == JWRN_BOGUS_PROGRESSION || code == JWRN_NOT_SEQUENTIAL;
 }
 
-static void note(j_common_ptr info, int level) {
+static void record_message(j_common_ptr info, int level) {
     error_manager *errors = (error_manager *)info->err;
     if (level < 0 && errors->base.msg_code == JWRN_EXTRANEOUS_DATA) errors->left_over += errors->base.msg_parm.i[0];
     if (level >= 0 || errors->report.warning || is_harmless(errors->base.msg_code)) return;
@@ -49,7 +49,7 @@ static void ignore_output(j_common_ptr info) {
 static struct jpeg_error_mgr *prepare(error_manager *errors) {
     jpeg_std_error(&errors->base);
     errors->base.error_exit = fail;
-    errors->base.emit_message = note;
+    errors->base.emit_message = record_message;
     errors->base.output_message = ignore_output;
     return &errors->base;
 }

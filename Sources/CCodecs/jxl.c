@@ -100,7 +100,7 @@ typedef union {
     max_align_t alignment;
 } block_head;
 
-static void *take(void *opaque, size_t count) {
+static void *allocate_counted(void *opaque, size_t count) {
     budget *budget = opaque;
     if (count > budget->available) {
         budget->is_exhausted = true;
@@ -113,7 +113,7 @@ static void *take(void *opaque, size_t count) {
     return head + 1;
 }
 
-static void give_back(void *opaque, void *memory) {
+static void free_counted(void *opaque, void *memory) {
     if (!memory) return;
     budget *budget = opaque;
     block_head *head = (block_head *)memory - 1;
@@ -122,7 +122,7 @@ static void give_back(void *opaque, void *memory) {
 }
 
 static JxlDecoder *open_decoder(const uint8_t *bytes, size_t count, budget *budget, int events) {
-    JxlMemoryManager manager = {budget, take, give_back};
+    JxlMemoryManager manager = {budget, allocate_counted, free_counted};
     JxlDecoder *decoder = jxl.JxlDecoderCreate(&manager);
     if (!decoder) return NULL;
     jxl.JxlDecoderSubscribeEvents(decoder, events);
@@ -169,7 +169,7 @@ postcard_status postcard_jxl_open(const uint8_t *bytes, size_t count, postcard_j
         .has_alpha = basic.alpha_bits != 0,
         .is_premultiplied = basic.is_premultiplied,
         .is_cmyk = is_cmyk,
-        .moves = basic.have_animation != 0,
+        .is_animated = basic.have_animation != 0,
     };
     return postcard_status_ok;
 }

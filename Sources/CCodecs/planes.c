@@ -127,14 +127,14 @@ static int allocate_planes(
     return 1;
 }
 
-static struct de265_image_allocation grey = {allocate_planes, release_planes};
+static struct de265_image_allocation gray = {allocate_planes, release_planes};
 
 /// Pictures with SAO filters are decoded into memory that libde265 allocates itself, and clears only since 1.0.16. For earlier versions,
 /// the functions are replaced for the whole process. They are in writable memory, and nothing else uses them.
 static void replace_default_allocation(void) {
     // Two decimal digits each.
     if (de265.de265_get_version_number() >= 0x01001600) return;
-    *(struct de265_image_allocation *)(uintptr_t)de265.de265_get_default_image_allocation_functions() = grey;
+    *(struct de265_image_allocation *)(uintptr_t)de265.de265_get_default_image_allocation_functions() = gray;
 }
 
 /// Returns the first picture of a stream; NULL if there is none. `is_damaged` is true if a part of it is missing.
@@ -168,7 +168,7 @@ static postcard_status decode_hevc(
     pthread_once(&once, replace_default_allocation);
     planes->de265 = de265.de265_new_decoder();
     if (!planes->de265) return postcard_status_out_of_memory;
-    de265.de265_set_image_allocation_functions(planes->de265, &grey, NULL);
+    de265.de265_set_image_allocation_functions(planes->de265, &gray, NULL);
     bool is_damaged;
     const struct de265_image *image = decode_units(planes->de265, length_bytes, bytes, count, &is_damaged);
     if (!image || de265.de265_get_image_width(image, 0) < width || de265.de265_get_image_height(image, 0) < height)

@@ -138,7 +138,7 @@ static bool is_fax(int compression) {
 
 /// Truncates strips and tiles at the end of the file, so that their existing parts are decoded. Writers also claim more bytes than they
 /// wrote. Returns true if any was truncated.
-static bool cut_parts(TIFF *file, size_t count, bool recovers) {
+static bool truncate_parts(TIFF *file, size_t count, bool recovers) {
     uint64_t *offsets = NULL, *sizes = NULL;
     bool is_tiled = tiff.TIFFIsTiled(file);
     uint32_t parts = is_tiled ? tiff.TIFFNumberOfTiles(file) : tiff.TIFFNumberOfStrips(file);
@@ -283,7 +283,7 @@ static postcard_status prepare(postcard_tiff *file, size_t max_bytes, bool recov
     for (int plane = 1; plane < file->planes; plane++) {
         file->files[plane] = open_memory(&file->memory, max_bytes);
         if (!file->files[plane]) return failure(file, message);
-        cut_parts(file->files[plane], file->memory.count, recovers);
+        truncate_parts(file->files[plane], file->memory.count, recovers);
     }
     return postcard_status_ok;
 }
@@ -303,7 +303,7 @@ static postcard_status begin(
     TIFF *main = file->files[0];
     if (exceeds_limits(file, max_sample_bytes, message)) return postcard_status_too_large;
     file->is_fax = is_fax(field(main, TIFFTAG_COMPRESSION));
-    file->is_cut = cut_parts(main, file->memory.count, recovers);
+    file->is_cut = truncate_parts(main, file->memory.count, recovers);
     if (gives_samples(file, max_bytes, info)) return prepare(file, max_bytes, recovers, message);
     char reason[1024] = "";
     file->has_image = tiff.TIFFRGBAImageOK(main, reason)

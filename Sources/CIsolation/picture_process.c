@@ -42,7 +42,7 @@ static char **argument_values;
 static char program[PATH_MAX];
 
 /// The loader passes these before `main`; the Swift runtime reads them from /proc.
-__attribute__((constructor)) static void note_arguments(int count, char **values) {
+__attribute__((constructor)) static void store_arguments(int count, char **values) {
     argument_count = count;
     argument_values = values;
 #ifdef __linux__
@@ -112,7 +112,7 @@ static void copy_environment(char *copied[], size_t capacity) {
     copied[count] = NULL;
 }
 
-int postcard_start_again(
+int postcard_spawn_self(
     const char *first, const char *second, int input, int output, int report, pid_t *process) {
     char *const arguments[] = {"postcard", (char *)first, (char *)second, NULL};
     char *environment[16];
@@ -164,7 +164,7 @@ static bool limit(int resource, size_t soft, size_t hard) {
 
 /// Lets the process use its memory, its threads, the time and its three descriptors. All other calls fail as not permitted. The process is
 /// not killed for them, since libraries look up the number of processors in files and continue without them.
-static bool refuse_calls(void) {
+static bool filter_calls(void) {
     struct sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, POSTCARD_ARCHITECTURE, 1, 0),
@@ -231,7 +231,7 @@ int postcard_confine(postcard_confinement limits) {
     is_done = is_done && limit(RLIMIT_DATA, limits.bytes, limits.bytes);
 #endif
 #ifdef POSTCARD_ARCHITECTURE
-    is_done = is_done && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && refuse_calls();
+    is_done = is_done && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && filter_calls();
 #endif
     return is_done ? 0 : errno;
 }

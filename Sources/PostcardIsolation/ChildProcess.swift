@@ -112,7 +112,7 @@ extension ChildProcess {
                 let pixels = OwnedDescriptor(postcard_memory_file()), postcard_pipe(&ends.output, &ends.input),
                 let output = OwnedDescriptor(ends.output), let input = OwnedDescriptor(ends.input)
             else { throw Running.unavailable(request, errno) }
-            let error = postcard_start_again(
+            let error = postcard_spawn_self(
                 ChildProcess.word, request.text, file.number, pixels.number, input.number, &process)
             guard error == 0 else { throw Running.unavailable(request, error) }
             self.request = request

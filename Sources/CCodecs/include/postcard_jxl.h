@@ -10,7 +10,7 @@ typedef struct {
     /// True if black ink is in a separate channel.
     bool is_cmyk;
     /// True if the file has several frames.
-    bool moves;
+    bool is_animated;
 } postcard_jxl_info;
 
 /// True if libjxl is installed.

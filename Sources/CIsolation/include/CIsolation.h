@@ -14,7 +14,7 @@ int postcard_memory_file(void);
 bool postcard_pipe(int *output, int *input);
 /// Starts this program again, with two arguments, with three descriptors above 2 as its standard ones, and with only the part of the
 /// environment that concerns the C library. Returns 0, or an error number of the system.
-int postcard_start_again(const char *first, const char *second, int input, int output, int report, pid_t *process);
+int postcard_spawn_self(const char *first, const char *second, int input, int output, int report, pid_t *process);
 
 /// The limits of a process that decodes one picture.
 typedef struct {

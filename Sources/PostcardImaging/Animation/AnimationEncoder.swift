@@ -119,7 +119,7 @@ extension AnimatedImage {
             if encoder == nil {
                 size = frame.image.size
                 try limits.check(resultFrames: frameCount, of: size)
-                try limits.check(result: size, as: encoding.format, moves: true)
+                try limits.check(result: size, as: encoding.format, isAnimated: true)
                 encoder = try AnimationEncoder(size: size, loopCount: loopCount, encoding: encoding)
             }
             try encoder?.append(frame.image, delay: frame.delay)

@@ -37,7 +37,7 @@ extension Image {
     /// Draws a block of text on the picture in runs of equal pixels. The part outside of the picture is ignored.
     package mutating func blend(_ layers: MaskLayers) throws(ImageError) {
         guard let part = layers.fill.rect.clipped(to: size) else { return }
-        let inks = LayerInks(layers)
+        let inks = LayerPalette(layers)
         let (outer, pixels) = (layers.outline ?? layers.fill, layers.colors ?? [])
         let (fills, outlines, colors) = (layers.fill.coverage.span, outer.coverage.span, pixels.span)
         try withMutableRows { rows in
@@ -64,35 +64,35 @@ extension Image {
 }
 
 /// The libgd pixels of a block of text. Most are looked up by their coverage.
-private struct LayerInks {
-    private let mixture: InkMixture
+private struct LayerPalette {
+    private let blend: LayerBlend
     /// Pixels where the fill covers at least as much as the outline.
     private let fills: [Int32]
     /// Pixels with outline only.
     private let outlines: [Int32]
     /// Pixels where the outline is complete, by the coverage of the fill.
-    private let rims: [Int32]
+    private let fullOutlines: [Int32]
 
     init(_ layers: MaskLayers) {
-        let mixture = InkMixture(layers)
-        fills = (0...255).map { mixture.pixel($0, $0, 0) }
-        outlines = (0...255).map { mixture.pixel(0, $0, 0) }
-        rims = (0...255).map { mixture.pixel($0, 255, 0) }
-        self.mixture = mixture
+        let blend = LayerBlend(layers)
+        fills = (0...255).map { blend.pixel($0, $0, 0) }
+        outlines = (0...255).map { blend.pixel(0, $0, 0) }
+        fullOutlines = (0...255).map { blend.pixel($0, 255, 0) }
+        self.blend = blend
     }
 
     /// Returns the pixel with these coverages under a premultiplied color.
     @inline(__always)
     func pixel(_ fill: UInt8, _ outline: UInt8, _ color: UInt32) -> Int32 {
-        if color != 0 { return mixture.pixel(Int32(fill), Int32(outline), color) }
+        if color != 0 { return blend.pixel(Int32(fill), Int32(outline), color) }
         if fill >= outline { return fills[Int(fill)] }
-        if outline == 255 { return rims[Int(fill)] }
-        return fill == 0 ? outlines[Int(outline)] : mixture.pixel(Int32(fill), Int32(outline), 0)
+        if outline == 255 { return fullOutlines[Int(fill)] }
+        return fill == 0 ? outlines[Int(outline)] : blend.pixel(Int32(fill), Int32(outline), 0)
     }
 }
 
 /// The colors of a block of text, blended by their coverages.
-private struct InkMixture {
+private struct LayerBlend {
     /// Red, green, blue and opacity.
     private let fill: SIMD4<Int32>
     private let outline: SIMD4<Int32>

@@ -14,7 +14,7 @@ final class ColorTransform {
     /// Reads an ICC profile (ISO 15076-1). `nil` if it is broken, would take too long, or is of a kind not used for pictures.
     init?(profile: [UInt8]) {
         var found = postcard_color_model_other
-        guard ICCProfile.isQuick(profile),
+        guard ICCProfile.isCheapToEvaluate(profile),
             let transform = postcard_color_transform_create(profile, profile.count, &found)
         else { return nil }
         self.transform = transform

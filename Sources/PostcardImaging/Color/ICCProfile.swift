@@ -14,7 +14,7 @@ enum ICCProfile {
 
     /// True if Little CMS can evaluate the profile quickly. A pipeline may refer to the same table thousands of times, and a curve may have
     /// many segments.
-    static func isQuick(_ profile: [UInt8]) -> Bool {
+    static func isCheapToEvaluate(_ profile: [UInt8]) -> Bool {
         guard profile.count <= maximumBytes else { return false }
         return profile.withUnsafeBytes { bytes in
             let reader = ByteReader(bytes)
@@ -23,7 +23,7 @@ enum ICCProfile {
                 guard let offset = reader.uint32(at: entry + 4), let count = reader.uint32(at: entry + 8),
                     let tag = reader.slice(at: offset, count: count), ByteReader(tag).has("mpet", at: 0)
                 else { return true }
-                return isQuick(pipeline: ByteReader(tag))
+                return isCheapToEvaluate(pipeline: ByteReader(tag))
             }
         }
     }
@@ -44,7 +44,7 @@ enum ICCProfile {
     }
 
     /// ICC.1:2022, section 10.16: the numbers of channels, then the offset and the size of each element.
-    private static func isQuick(pipeline tag: ByteReader) -> Bool {
+    private static func isCheapToEvaluate(pipeline tag: ByteReader) -> Bool {
         guard let count = tag.uint32(at: 12), count <= maximumElements else { return false }
         return (0..<count).allSatisfy { index in
             guard let offset = tag.uint32(at: 16 + 8 * index), let input = tag.uint16(at: offset + 8),

@@ -4,7 +4,7 @@ struct RGBConversion {
     private let levels: [Float]
     private let matrix: LightMatrix
     private let transfer: TransferFunction
-    private let rollOff: LightRollOff
+    private let compression: HighlightCompression
 
     /// The conversion from BT.2020, in which highlights are compressed.
     private static let fromBT2020 = RGBPrimaries.bt2020.matrix(to: .bt709).map(LightMatrix.init)
@@ -14,7 +14,7 @@ struct RGBConversion {
     /// `nil` if the primaries can't form colors.
     init?(_ space: RGBColorSpace) {
         transfer = space.transfer
-        rollOff = LightRollOff(peak: TransferFunction.whites(space.peak))
+        compression = HighlightCompression(peak: TransferFunction.relativeToWhite(nits: space.peak))
         guard let matrix = space.primaries.matrix(to: transfer.isHighDynamicRange ? .bt2020 : .bt709) else {
             return nil
         }
@@ -28,7 +28,7 @@ struct RGBConversion {
             for x in 0..<count {
                 let bits = Int(UInt32(bitPattern: row[x]))
                 var light = matrix.apply(levels[bits >> 16 & 255], levels[bits >> 8 & 255], levels[bits & 255])
-                if transfer.isHighDynamicRange { light = rolledOff(light) }
+                if transfer.isHighDynamicRange { light = compressed(light) }
                 light *= 255
                 let color =
                     SRGBCurve.byte(light.x) << 16 | SRGBCurve.byte(light.y) << 8 | SRGBCurve.byte(light.z)
@@ -37,20 +37,20 @@ struct RGBConversion {
         }
     }
 
-    private func rolledOff(_ light: SIMD4<Float>) -> SIMD4<Float> {
+    private func compressed(_ light: SIMD4<Float>) -> SIMD4<Float> {
         var light = light
         if transfer == .hlg {
             // The display's part of HLG: brighter light gains contrast (ITU-R BT.2100, table 5).
             let bright = Double(max(0, (light * Self.brightness).sum()))
             light *= Float(PowerCurve.power(bright, 0.2) * TransferFunction.hlgPeak)
         }
-        light *= rollOff.gain(max(light.x, light.y, light.z))
+        light *= compression.gain(max(light.x, light.y, light.z))
         return Self.fromBT2020?.apply(light.x, light.y, light.z) ?? light
     }
 }
 
 /// The reference white tone mapping of SMPTE ST 2094-50, annex C, for a display whose maximum is white.
-private struct LightRollOff {
+private struct HighlightCompression {
     private let peak: Float
     /// The value to which white is mapped.
     private let white: Float

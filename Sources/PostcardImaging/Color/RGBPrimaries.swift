@@ -31,7 +31,7 @@ struct RGBPrimaries: Hashable {
     }
 
     /// True if the difference is invisible.
-    func isLike(_ other: RGBPrimaries) -> Bool {
+    func isNearlyEqual(to other: RGBPrimaries) -> Bool {
         zip(points + [white], other.points + [other.white]).allSatisfy { one, other in
             abs(one.x - other.x) < 0.001 && abs(one.y - other.y) < 0.001
         }

@@ -38,10 +38,10 @@ enum TransferFunction: Hashable {
     private static let white = 203.0
 
     /// The peak brightness of HLG, as a multiple of white.
-    static let hlgPeak = whites(1000)
+    static let hlgPeak = relativeToWhite(nits: 1000)
 
     /// Converts candela per square meter to a multiple of white.
-    static func whites(_ light: Int) -> Double { Double(light) / white }
+    static func relativeToWhite(nits: Int) -> Double { Double(nits) / white }
 
     /// Returns the linear light of a value from 0 to 1, where 1 is white. For HLG it is the light of the scene, where 1 is the brightest.
     func light(_ value: Double) -> Double {

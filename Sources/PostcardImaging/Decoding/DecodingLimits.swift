@@ -62,8 +62,8 @@ public struct DecodingLimits: Hashable, Sendable {
     }
 
     /// Checks a picture before it is written. While a GIF or an animated WebP is written, each pixel takes 27 bytes instead of 4.
-    package func check(result size: PixelSize, as format: ImageFormat, moves: Bool = false) throws(ImageError) {
-        guard format == .gif || format == .webp && moves, size.area / 4 > pixels / 27 else { return }
+    package func check(result size: PixelSize, as format: ImageFormat, isAnimated: Bool = false) throws(ImageError) {
+        guard format == .gif || format == .webp && isAnimated, size.area / 4 > pixels / 27 else { return }
         throw ImageError(
             .limitExceeded,
             "Writing a \(format.displayName) of \(size) pixels takes more memory than the pixel limit allows. Make it smaller, choose another format, or raise the pixel limit.",

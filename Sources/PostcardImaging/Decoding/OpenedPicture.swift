@@ -68,7 +68,7 @@ extension OpenedPicture {
         return withFile { file, bytes in
             switch header.format {
             case .jxl:
-                guard (file as? JXLFile)?.moves == true else { return nil }
+                guard (file as? JXLFile)?.isAnimated == true else { return nil }
                 return
                     "Only the first frame of this animated JPEG XL file is used. To keep all frames, convert it to GIF or WebP first, for example with ffmpeg."
             case .avif, .heic:

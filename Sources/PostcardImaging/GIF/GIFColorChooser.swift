@@ -19,7 +19,7 @@ struct GIFColorChooser {
     /// rectangle. `isCleared` is true if the rectangle becomes transparent afterward. Some viewers do that only to frames with a
     /// transparent index.
     mutating func choose(
-        for screen: GIFScreen, _ area: PixelRect, isCleared: Bool, standsStill: Bool
+        for screen: GIFScreen, _ area: PixelRect, isCleared: Bool, isStill: Bool
     ) -> Choice {
         let hasKept = count(screen, area, changedOnly: true)
         let keepsSome = hasKept || isCleared
@@ -32,7 +32,7 @@ struct GIFColorChooser {
             if !hasTransparent, counter.distinctCount == 256 { return exact(counter.colors, needsTransparent: false) }
             _ = count(screen, area, changedOnly: true)
         }
-        return best(keepsSome: keepsSome || !standsStill, standsStill: standsStill)
+        return best(keepsSome: keepsSome || !isStill, isStill: isStill)
     }
 
     /// Keeps the tables that the mapping of the frame filled.
@@ -98,7 +98,7 @@ struct GIFColorChooser {
         return palette
     }
 
-    private mutating func best(keepsSome: Bool, standsStill: Bool) -> Choice {
+    private mutating func best(keepsSome: Bool, isStill: Bool) -> Choice {
         let (frequent, others) = counter.entries()
         let entries = frequent + others
         let most = keepsSome ? 255 : 256
@@ -111,7 +111,7 @@ struct GIFColorChooser {
             error = ColorQuantizer.error(of: palette.nearest(), for: entries)
         }
         if error > GIFColorChooser.invisibleError {
-            var new = GIFPalette(ColorQuantizer.colors(for: entries, count: most, refinements: standsStill ? 6 : 2))
+            var new = GIFPalette(ColorQuantizer.colors(for: entries, count: most, refinements: isStill ? 6 : 2))
             let newError = ColorQuantizer.error(of: new.nearest(), for: entries)
             if error > newError * GIFColorChooser.tolerance {
                 palette = new
@@ -121,7 +121,7 @@ struct GIFColorChooser {
         }
         let distance = Float(error.squareRoot())
         let method: Choice.Method =
-            standsStill && !isFlat
+            isStill && !isFlat
             ? .diffused(limit: max(4, Int32(distance * 3))) : .ordered(amplitude: isFlat ? 0 : distance)
         return Choice(
             palette: palette, table: table, method: method,

@@ -74,7 +74,7 @@ struct GIFFrameSequence {
 }
 
 extension GIFFrameSequence.Frame {
-    /// Returns the frame coded with indices of the shared table, the used indices first; `nil` if a table of its own is smaller.
+    /// Returns the frame's indices in the shared table, and its pixels coded with them; `nil` if a local table takes less space.
     fileprivate func coded(by places: [Int32: Int], _ lzw: inout LZWEncoder) -> (indices: [Int], data: [UInt8])? {
         var indices = colors.compactMap { places[$0] }
         guard indices.count == colors.count else { return nil }

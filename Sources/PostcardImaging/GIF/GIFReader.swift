@@ -37,7 +37,7 @@ struct GIFReader {
                 try limits.check(pixelCount: pixels, size: screen, frames: frames.count)
             }
         } catch let error where error.code != .limitExceeded && !frames.isEmpty {
-            lacksOnlyEnd = error.code == .truncated && scanner.isBehindFrame && GIFReader.isWhole(frames.last, bytes)
+            lacksOnlyEnd = error.code == .truncated && scanner.isAfterFrame && GIFReader.isWhole(frames.last, bytes)
             damage = GIFReader.describe(error, frames, screen, bytes)
         }
         guard let first = frames.first else { throw .damaged("The GIF file contains no picture.") }

@@ -15,7 +15,7 @@ struct GIFScanner {
     /// The values of the last graphic control extension, for the next frame.
     private var upcoming = GIFFrame()
     /// True if the last block was a frame. If the file ends here, only its end mark may be missing.
-    private(set) var isBehindFrame = false
+    private(set) var isAfterFrame = false
 
     /// - Throws: `ImageError` with code `truncated` if the file ends within its first 13 bytes or its global color table.
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
@@ -47,12 +47,12 @@ struct GIFScanner {
             offset += 1
             switch mark {
             case 0x2C:
-                isBehindFrame = false
+                isAfterFrame = false
                 guard let frame = readFrame() else { break }
-                isBehindFrame = true
+                isAfterFrame = true
                 return frame
             case 0x21:
-                isBehindFrame = false
+                isAfterFrame = false
                 readExtension()
             case 0x3B: return nil
             // Some encoders end a block twice.

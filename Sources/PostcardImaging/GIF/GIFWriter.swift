@@ -55,7 +55,7 @@ struct GIFWriter {
 
     /// Codes a picture. `next` is the picture after it, if any.
     private mutating func write(_ image: Image, delay: Int, next: Image?) {
-        let standsStill = isFirst && next == nil
+        let isStill = isFirst && next == nil
         screen.load(image)
         let cleared = next.map { screen.area(clearedBy: $0) } ?? .empty
         // Some viewers paint the parts outside of the first frame.
@@ -64,11 +64,11 @@ struct GIFWriter {
         // An empty frame is needed to keep its time.
         if area.isEmpty { area = PixelRect(columns: 0..<1, rows: 0..<1) }
         isFirst = false
-        let choice = colors.choose(for: screen, area, isCleared: !cleared.isEmpty, standsStill: standsStill)
+        let choice = colors.choose(for: screen, area, isCleared: !cleared.isEmpty, isStill: isStill)
         var mapper = GIFColorMapper(choice: choice, area: area)
         mapper.map(&screen, to: &indices)
         append(
-            mapper.choice, area, delay: delay, isCleared: !cleared.isEmpty, isPlain: standsStill && delay == 0)
+            mapper.choice, area, delay: delay, isCleared: !cleared.isEmpty, isPlain: isStill && delay == 0)
         colors.remember(mapper.choice)
         if !cleared.isEmpty { screen.clear(area) }
     }
@@ -127,14 +127,14 @@ struct GIFWriter {
 /// Converts milliseconds to hundredths of a second, and carries rounding errors over to the next frame.
 private struct GIFClock {
     /// The milliseconds by which the frames so far were too short.
-    private var owed = 0
+    private var carry = 0
 
     mutating func hundredths(of delay: Int) -> Int {
         let delay = min(655_350, max(0, delay))
         // Browsers show frames of 10 ms and less for 100 ms, so longer frames must not become that short.
         guard delay > 10 else { return (delay + 5) / 10 }
-        let hundredths = min(65_535, max(2, (delay + owed + 5) / 10))
-        owed = min(9, max(-9, delay + owed - hundredths * 10))
+        let hundredths = min(65_535, max(2, (delay + carry + 5) / 10))
+        carry = min(9, max(-9, delay + carry - hundredths * 10))
         return hundredths
     }
 }

@@ -6,7 +6,8 @@ extension Image {
     public func cropped(to rect: PixelRect) throws(ImageError) -> Image {
         guard let part = rect.clipped(to: size) else {
             throw ImageError(
-                .emptyResult, "The result would be empty: the part \(rect) is outside of the picture of \(size) pixels.")
+                .emptyResult, "The result would be empty: the part \(rect) is outside of the picture of \(size) pixels."
+            )
         }
         if part.size == size { return self }
         return try redrawn(as: part.size) { y, source, row in

@@ -2,7 +2,7 @@
 public struct Resize: Hashable, Sendable {
     /// The box in pixels.
     public var box: PixelSize
-    /// How the picture is fitted into the box.
+    /// The way the picture is fitted into the box.
     public var fit: Fit
     /// True to enlarge smaller pictures.
     public var enlarges: Bool
@@ -87,7 +87,7 @@ public struct Resize: Hashable, Sendable {
 }
 
 extension Resize {
-    /// How a picture is fitted into a box of another aspect ratio.
+    /// The way a picture is fitted into a box of another aspect ratio.
     public struct Fit: Hashable, Sendable {
         enum Kind: Hashable { case inside, exact, cover(Focus), pad(Color), scaled(Double) }
         let kind: Kind

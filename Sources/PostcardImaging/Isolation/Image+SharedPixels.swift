@@ -32,7 +32,7 @@ extension Image {
                     let row = rows[y]
                     for x in 0..<size.width { row[x] = source[x] & mask }
                 }
-                postcard_forget_pages(start + strip.lowerBound * size.width * 4, strip.count * size.width * 4, true)
+                postcard_release_pages(start + strip.lowerBound * size.width * 4, strip.count * size.width * 4, true)
             }
         }
         self.isOpaque = isOpaque
@@ -47,7 +47,7 @@ extension Image {
                 // The rows are one block of memory.
                 let source = UnsafeMutableRawPointer(rows[strip.lowerBound])
                 start.copyMemory(from: source, byteCount: strip.count * size.width * 4)
-                postcard_forget_pages(source, strip.count * size.width * 4, false)
+                postcard_release_pages(source, strip.count * size.width * 4, false)
             }
         }
     }

@@ -6,7 +6,7 @@ package struct IsolatedDecoding: Sendable {
     package let format: ImageFormat
     /// The size of the result.
     package let target: PixelSize
-    /// The maximum memory of the process in bytes.
+    /// The limits of the process: memory in bytes, and processor time in seconds.
     package let maximumMemory: Int
     package let maximumSeconds: Int
     private let filter: ResampleFilter

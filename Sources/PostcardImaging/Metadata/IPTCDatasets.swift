@@ -64,6 +64,6 @@ extension Metadata {
         title = (values[5] ?? values[120]).flatMap(Self.writtenTitle)
         artist = values[80]
         copyright = values[116]
-        takeDate(values[55].flatMap { MetadataDate("\($0) \(values[60] ?? "")") })
+        setDate(values[55].flatMap { MetadataDate("\($0) \(values[60] ?? "")") })
     }
 }

@@ -43,13 +43,13 @@ extension Metadata {
         artist = main.text(0x013B) ?? main.wideText(0x9C9D)
         copyright = main.text(0x8298)
         // Some editors write the date taken into the main directory.
-        if dateTaken == nil { takeDate(Self.originalDate(main)) }
+        if dateTaken == nil { setDate(Self.originalDate(main)) }
         dateChanged = dateChanged ?? Self.date(main, 0x0132, fraction: 0x9290, offset: 0x9010)
     }
 
     /// Reads the values of the EXIF directory.
     mutating func read(exif: TIFFDirectory) {
-        takeDate(Self.originalDate(exif))
+        setDate(Self.originalDate(exif))
         // The fraction and the offset of the modification date are in this directory.
         dateChanged = dateChanged.flatMap { Self.date(exif, of: $0.text, fraction: 0x9290, offset: 0x9010) }
     }

@@ -69,12 +69,12 @@ extension Metadata {
 
     /// Uses the modification date as the date taken, if no other is known.
     mutating func useDateChanged() {
-        if dateTaken == nil { takeDate(dateChanged) }
+        if dateTaken == nil { setDate(dateChanged) }
         dateChanged = nil
     }
 
     /// Sets the date on which the picture was taken, unless it is unknown.
-    mutating func takeDate(_ date: MetadataDate?) {
+    mutating func setDate(_ date: MetadataDate?) {
         guard let date else { return }
         (dateTaken, subseconds) = (date.text, date.fraction)
     }

@@ -90,7 +90,7 @@ extension Metadata {
             packet.text(.exif, "DateTimeOriginal"), packet.text(.exif, "DateTimeDigitized"),
             packet.text(.photoshop, "DateCreated"), packet.text(.xmp, "CreateDate"),
         ]
-        takeDate(dates.lazy.compactMap { $0.flatMap { MetadataDate($0) } }.first)
+        setDate(dates.lazy.compactMap { $0.flatMap { MetadataDate($0) } }.first)
         make = packet.text(.tiff, "Make")
         model = packet.text(.tiff, "Model")
         title = (packet.text(.dc, "title") ?? packet.text(.dc, "description")).flatMap(Self.writtenTitle)

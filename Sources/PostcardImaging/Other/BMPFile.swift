@@ -58,8 +58,8 @@ struct BMPFile: ImageFile {
         self.compression = compression
         isTopDown = height < 0
         masks = BMPFile.masks(bytes, at: start + 40, headerSize, bitCount, compression)
-        let hasMasksBehind = headerSize == 40 && (compression == .bitFields || compression == .alphaBitFields)
-        let paletteOffset = start + headerSize + (hasMasksBehind ? compression == .bitFields ? 12 : 16 : 0)
+        let hasMasksAfterHeader = headerSize == 40 && (compression == .bitFields || compression == .alphaBitFields)
+        let paletteOffset = start + headerSize + (hasMasksAfterHeader ? compression == .bitFields ? 12 : 16 : 0)
         let colors = bitCount > 8 ? 0 : used == 0 ? 1 << bitCount : min(used, 1 << bitCount)
         self.pixelOffset = pixelOffset ?? paletteOffset + 4 * colors
         let bytes = bytes

@@ -9,7 +9,7 @@ struct JXLFile: ImageFile {
     let bytesPerPixel = 28
 
     /// True if the file has several frames, of which the first is read.
-    var moves: Bool { info.moves }
+    var isAnimated: Bool { info.is_animated }
 
     /// True if libjxl is installed.
     static var isAvailable: Bool { postcard_jxl_is_available() }

@@ -34,11 +34,11 @@ struct RAWPreviews {
         var seen: Set<Int> = []
         while let offset = waiting.popLast(), seen.count < Self.directoryLimit {
             guard seen.insert(offset).inserted, let directory = file.directory(at: offset) else { continue }
-            note(directory, in: bytes)
+            read(directory, in: bytes)
             if let next = directory.next { waiting.append(next) }
             waiting += directory.integers(Tag.subdirectories, limit: Self.directoryLimit)
             if let exif = directory.integer(Tag.exif).flatMap(file.directory(at:)) {
-                noteOlympus(exif, in: bytes, file.budget)
+                readOlympus(exif, in: bytes, file.budget)
             }
         }
         // A DNG file may also contain a developed picture, which is a TIFF.
@@ -49,7 +49,7 @@ struct RAWPreviews {
         }
     }
 
-    private mutating func note(_ directory: TIFFDirectory, in bytes: UnsafeRawBufferPointer) {
+    private mutating func read(_ directory: TIFFDirectory, in bytes: UnsafeRawBufferPointer) {
         let compression = directory.integer(Tag.compression)
         // A color filter array, or linear data from one; the compressions of Nikon, Sony and Pentax.
         if [32_803, 34_892].contains(directory.integer(Tag.photometric))
@@ -67,7 +67,7 @@ struct RAWPreviews {
 
     /// Olympus stores the preview's position in the camera settings of its maker note. It is relative to the start of the note or, in older
     /// cameras, to the start of the file.
-    private mutating func noteOlympus(
+    private mutating func readOlympus(
         _ exif: TIFFDirectory, in bytes: UnsafeRawBufferPointer, _ budget: EntryBudget
     ) {
         guard let place = exif.range(Tag.makerNote) else { return }

@@ -51,8 +51,8 @@ struct TGAFile: ImageFile {
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         let reader = try TGAReader(self)
-        guard reader.rowsThere >= tga.size.height || options.toleratesDamage && reader.rowsThere > 0 else {
-            throw reader.shortage
+        guard reader.completeRows >= tga.size.height || options.toleratesDamage && reader.completeRows > 0 else {
+            throw reader.truncation
         }
         return reader
     }

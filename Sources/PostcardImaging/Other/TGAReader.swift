@@ -7,7 +7,7 @@ final class TGAReader: RowReader {
     let layout: PixelLayout
     var size: PixelSize { file.tga.size }
     var isGray: Bool { file.tga.kind == .gray }
-    var rowsThere: Int { starts.count }
+    var completeRows: Int { starts.count }
 
     init(_ file: TGAFile) throws(ImageError) {
         self.file = file
@@ -69,9 +69,9 @@ final class TGAReader: RowReader {
         }
     }
 
-    var shortage: ImageError {
+    var truncation: ImageError {
         .truncated(
-            "The TGA file ends early, after \(file.bytes.count) bytes, with \(rowsThere) of \(size.height) rows. "
+            "The TGA file ends early, after \(file.bytes.count) bytes, with \(completeRows) of \(size.height) rows. "
                 + "Copy it again from its source.")
     }
 
@@ -94,6 +94,6 @@ final class TGAReader: RowReader {
     }
 
     func finish() throws(ImageError) {
-        if rowsThere < size.height { throw shortage }
+        if completeRows < size.height { throw truncation }
     }
 }

@@ -15,11 +15,11 @@ final class InflatedPNGReader: RowReader {
     private var above: UnsafeMutablePointer<UInt32>
     private var current: UnsafeMutablePointer<UInt32>
     /// True once libpng has taken over.
-    private(set) var isFallenBack = false
+    private(set) var hasFallenBack = false
     var size: PixelSize { fallback.size }
     var layout: PixelLayout { fallback.layout }
     var colorSpace: ColorSpace { fallback.colorSpace }
-    var warnings: [String] { isFallenBack ? fallback.warnings : [] }
+    var warnings: [String] { hasFallenBack ? fallback.warnings : [] }
 
     /// Starts reading. `nil` if libpng must read the whole picture. `fallback` is at its first row.
     init?(_ bytes: UnsafeRawBufferPointer, dataOffset: Int, fallback: PNGReader) {
@@ -45,7 +45,7 @@ final class InflatedPNGReader: RowReader {
 
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
         // `filtered` has `slack` bytes more than a row. Reading the last pixel of three bytes uses one of them.
-        if !isFallenBack, inflater.read(into: filtered, count: stride),
+        if !hasFallenBack, inflater.read(into: filtered, count: stride),
             unfilter.apply(filtered[0], filtered + 1, above: above, to: current)
         {
             swap(&above, &current)
@@ -58,15 +58,15 @@ final class InflatedPNGReader: RowReader {
     }
 
     func finish() throws(ImageError) {
-        if !isFallenBack, inflater.isOver() { return }
+        if !hasFallenBack, inflater.isOver() { return }
         try fallBack(at: size.height, scratch: UnsafeMutableRawPointer(current).assumingMemoryBound(to: Int32.self))
         try fallback.finish()
     }
 
     /// Lets libpng read all rows so far again.
     private func fallBack(at row: Int, scratch: UnsafeMutablePointer<Int32>) throws(ImageError) {
-        guard !isFallenBack else { return }
-        isFallenBack = true
+        guard !hasFallenBack else { return }
+        hasFallenBack = true
         for y in 0..<row { try fallback.read(y, into: scratch) }
     }
 }

@@ -24,7 +24,7 @@ struct PNGFile: ImageFile {
         while let length = reader.uint32(at: offset) {
             count += 1
             if count % Self.chunksOfAStep == 0 { try ImageWork.checkpoint() }
-            chunks.note(reader, at: offset, length: length)
+            chunks.read(reader, at: offset, length: length)
             offset += 12 + length
         }
         self.chunks = chunks
@@ -60,14 +60,14 @@ struct PNGHeaderChunks {
     /// True for an animation whose first frame follows a picture for programs without support for animations.
     private(set) var framesFollowPicture = false
     /// True for 8-bit color that is not interlaced.
-    private var isUsual: Bool
+    private var isSimple: Bool
     private var codePoints: (primaries: Int, transfer: Int)?
     /// The peaks of the picture and of its mastering display, in units of 1/10,000 candela per square meter.
     private var brightest: Int?
     private var displayPeak: Int?
     private var primaries: RGBPrimaries?
     private var gamma: Int?
-    private var saysMoreThanGamma = false
+    private var hasMoreThanGamma = false
     private var exif: UnsafeRawBufferPointer?
     private var xmp: UnsafeRawBufferPointer?
     private var rawProfileOffset: Int?
@@ -79,11 +79,11 @@ struct PNGHeaderChunks {
     /// `bytes` has the IHDR chunk, which is the first.
     init(header bytes: UnsafeRawBufferPointer) {
         hasAlpha = bytes[25] & 4 != 0
-        isUsual = bytes[24] == 8 && bytes[25] & 0xFB == 2 && bytes[26] == 0 && bytes[27] == 0 && bytes[28] == 0
+        isSimple = bytes[24] == 8 && bytes[25] & 0xFB == 2 && bytes[26] == 0 && bytes[27] == 0 && bytes[28] == 0
     }
 
     /// Reads the chunk at `offset`.
-    mutating func note(_ reader: ByteReader, at offset: Int, length: Int) {
+    mutating func read(_ reader: ByteReader, at offset: Int, length: Int) {
         let content = offset + 8
         switch reader.slice(at: offset + 4, count: 4).map({ String(decoding: $0, as: UTF8.self) }) {
         case "IDAT":
@@ -94,23 +94,23 @@ struct PNGHeaderChunks {
         case "fcTL" where dataOffset == nil: hidesPicture = false
         case "fcTL": framesFollowPicture = hidesPicture
         case "eXIf": exif = exif ?? reader.slice(at: content, count: length)
-        case "tRNS": (hasAlpha, isUsual) = (true, false)
+        case "tRNS": (hasAlpha, isSimple) = (true, false)
         case "gAMA": gamma = gamma ?? reader.uint32(at: content)
         case "cHRM" where length == 32: primaries = primaries ?? Self.primaries(reader, at: content)
-        case "sRGB", "iCCP": saysMoreThanGamma = true
+        case "sRGB", "iCCP": hasMoreThanGamma = true
         case "cICP" where length == 4 && reader.byte(at: content + 2) == 0:
             guard let first = reader.byte(at: content), let second = reader.byte(at: content + 1) else { return }
             codePoints = codePoints ?? (first, second)
         case "cLLI" where length == 8 && dataOffset == nil: brightest = brightest ?? reader.uint32(at: content)
         case "mDCV" where length == 24 && dataOffset == nil:
             displayPeak = displayPeak ?? reader.uint32(at: content + 16)
-        case "tEXt", "zTXt", "iTXt": note(text: reader, at: offset, length: length)
+        case "tEXt", "zTXt", "iTXt": read(text: reader, at: offset, length: length)
         default: break
         }
     }
 
     /// Records the offset of a text. Of several texts with one keyword, only the first is used, even if it is broken: each would take time.
-    private mutating func note(text reader: ByteReader, at offset: Int, length: Int) {
+    private mutating func read(text reader: ByteReader, at offset: Int, length: Int) {
         let content = offset + 8
         if reader.has("XML:com.adobe.xmp\0", at: content) {
             // Uncompressed, without language or translated keyword, as the XMP specification (part 3) requires, or in another form.
@@ -146,7 +146,7 @@ struct PNGHeaderChunks {
 
     /// The offset of the first chunk of pixels if `InflatedPNGReader` can read the picture.
     var inflatableOffset: Int? {
-        isUsual && (gamma == nil || saysMoreThanGamma || colors != nil) ? dataOffset : nil
+        isSimple && (gamma == nil || hasMoreThanGamma || colors != nil) ? dataOffset : nil
     }
 
     /// The color space for which libpng is not used: that of a cICP chunk, or of gAMA and cHRM chunks. The order of precedence is that of
@@ -159,7 +159,9 @@ struct PNGHeaderChunks {
                 return space
             }
         }
-        guard !saysMoreThanGamma, let gamma, gamma > 0, let primaries, !primaries.isLike(.bt709) else { return nil }
+        guard !hasMoreThanGamma, let gamma, gamma > 0, let primaries, !primaries.isNearlyEqual(to: .bt709) else {
+            return nil
+        }
         return RGBColorSpace(primaries: primaries, transfer: .power(100_000 / Double(gamma)))
     }
 

@@ -65,7 +65,7 @@ extension Metadata {
         var found = Metadata()
         found.title = (values["Title"] ?? values["Description"]).flatMap(Self.writtenTitle)
         (found.artist, found.copyright) = (values["Author"], values["Copyright"])
-        found.takeDate(values["Creation Time"].flatMap { MetadataDate($0) ?? MetadataDate(mail: $0) })
+        found.setDate(values["Creation Time"].flatMap { MetadataDate($0) ?? MetadataDate(mail: $0) })
         fillGaps(from: found)
     }
 }

@@ -59,7 +59,7 @@ struct PictureAssembly {
         let width = reader.size.width
         let memory = UnsafeMutablePointer<Int32>.allocate(capacity: width + 1)
         defer { memory.deallocate() }
-        // At addresses that are multiples of 32, libjpeg-turbo's writes bypass the caches, but the row is read immediately.
+        // If rows are aligned to 32 bytes, libjpeg-turbo's writes bypass the caches, but the row is read immediately.
         let row = memory + 1
         var rowsRead = reader.size.height
         var failure: ImageError?

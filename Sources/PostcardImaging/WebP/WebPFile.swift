@@ -22,7 +22,7 @@ final class WebPFile: ImageFile {
         guard let demuxer, state != WEBP_DEMUX_PARSING_HEADER else {
             library.WebPDemuxDelete(demuxer)
             throw state == WEBP_DEMUX_PARSING_HEADER
-                ? WebPFile.shortage(bytes.count) : .damaged("The WebP file is damaged.")
+                ? WebPFile.truncation(bytes.count) : .damaged("The WebP file is damaged.")
         }
         self.bytes = bytes
         self.library = library
@@ -50,7 +50,7 @@ final class WebPFile: ImageFile {
         }
     }
 
-    private static func shortage(_ byteCount: Int) -> ImageError {
+    private static func truncation(_ byteCount: Int) -> ImageError {
         .truncated("The WebP file ends after \(byteCount) bytes, before the start of its picture.")
     }
 
@@ -83,7 +83,7 @@ final class WebPFile: ImageFile {
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        guard let frame = frame(1) else { throw WebPFile.shortage(bytes.count) }
+        guard let frame = frame(1) else { throw WebPFile.truncation(bytes.count) }
         let picture = WebPPicture(
             data: UnsafeRawBufferPointer(frame.fragment), rect: PixelRect(frame), isComplete: frame.complete != 0,
             profile: profile.map { Array($0) }, byteCount: bytes.count)

@@ -27,7 +27,7 @@ struct MCUWriter: ~Copyable {
     mutating func copy(_ mcus: Range<Int>) throws(ReducedJPEGError) {
         var next = mcus.lowerBound
         while next < mcus.upperBound {
-            restartWhereDue()
+            restartIfDue()
             guard encoders.indices.allSatisfy({ encoders[$0].prediction == blocks.prediction(at: next, of: $0) }) else {
                 try write(next, replacing: 0, from: blocks, next)
                 next += 1
@@ -45,7 +45,7 @@ struct MCUWriter: ~Copyable {
     mutating func write(
         _ mcu: Int, replacing replaced: Int, from other: JPEGBlocks, _ otherMCU: Int
     ) throws(ReducedJPEGError) {
-        restartWhereDue()
+        restartIfDue()
         let count = blocks.blocksPerMCU
         guard other.blocksPerMCU == count else { throw .unsupported("A part with another sampling.") }
         let isWhole = replaced == 1 << count - 1
@@ -74,7 +74,7 @@ struct MCUWriter: ~Copyable {
         return try bits.contents()
     }
 
-    private mutating func restartWhereDue() {
+    private mutating func restartIfDue() {
         let interval = header.restartInterval
         guard interval > 0, written > 0, written.isMultiple(of: interval) else { return }
         bits.end(with: 0xD0 + UInt8(truncatingIfNeeded: (written / interval - 1) & 7))

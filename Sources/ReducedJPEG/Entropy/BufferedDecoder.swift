@@ -98,7 +98,7 @@ struct BufferedDecoder: MCURowDecoder {
             decoder.pointee.values[block &* decoder.pointee.blockStride] = value
             return true
         } restart: {
-            forgetPredictions(decoders)
+            resetPredictions(decoders)
         }
     }
 
@@ -147,10 +147,10 @@ struct BufferedDecoder: MCURowDecoder {
             if side > 1 { decoders[component.index].coefficients = try tables.values(component.acTable) }
         }
         return try walker.walk(
-            decode: { decodeSequential(&$0, decoders + $1, stores[$1], $2) }, restart: { forgetPredictions(decoders) })
+            decode: { decodeSequential(&$0, decoders + $1, stores[$1], $2) }, restart: { resetPredictions(decoders) })
     }
 
-    private func forgetPredictions(_ decoders: UnsafeMutablePointer<ComponentDecoder>) -> Bool {
+    private func resetPredictions(_ decoders: UnsafeMutablePointer<ComponentDecoder>) -> Bool {
         for index in layouts.indices { decoders[index].prediction = 0 }
         return true
     }

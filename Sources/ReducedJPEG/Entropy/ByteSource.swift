@@ -50,7 +50,7 @@ struct ByteSource {
 
     /// Adds bytes to the buffer for a reader that is past `limit`.
     ///
-    /// - Returns: the new address of the bytes that were at `next`.
+    /// - Returns: the new pointer to the bytes that were at `next`.
     @inline(never)
     mutating func advance(_ next: UnsafePointer<UInt8>) throws(ReducedJPEGError) -> UnsafePointer<UInt8> {
         guard marker == nil else { throw .damaged("The picture data ends early.") }
@@ -61,7 +61,7 @@ struct ByteSource {
     /// Checks that a reader has used up the segment except for the bits that fill its last byte.
     func finishSegment(_ reader: BitReader) throws(ReducedJPEGError) {
         guard marker != nil, 0..<8 ~= reader.bitsLeft(until: buffer + filled) else {
-            throw .damaged("There is no marker at the end of the picture data.")
+            throw .damaged("A marker is missing at the end of the picture data.")
         }
     }
 

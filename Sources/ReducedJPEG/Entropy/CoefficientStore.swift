@@ -31,7 +31,7 @@ struct CoefficientStore {
         masks = isProgressive && layout.blockSide > 1 ? try arena.allocate(UInt64.self, count: count) : nil
     }
 
-    /// Returns the address of a block's DC term.
+    /// Returns a pointer to a block's DC term.
     @inline(__always)
     func block(_ index: Int) -> UnsafeMutablePointer<Int16> { values + index &* blockStride }
 

@@ -16,7 +16,7 @@ struct MCUComponent {
     let dcStep: Int
     let stride: Int
     var prediction = 0
-    /// The address of the next MCU's first sample.
+    /// A pointer to the next MCU's first sample.
     var output: UnsafeMutablePointer<UInt8>
     /// False if coefficients are far outside of the range of 8-bit samples.
     var isPlausible = true

@@ -9,7 +9,7 @@ package struct Frame {
     package let height: Int
     package private(set) var components: [Component]
     /// The reason why `ReducedJPEGDecoder` rejects the picture; `nil` for none.
-    private(set) var refusal: ReducedJPEGError?
+    private(set) var rejection: ReducedJPEGError?
 
     package var isProgressive: Bool { marker == 0xC2 }
     package var maximumHorizontalSampling: Int { components.map(\.horizontalSampling).max() ?? 1 }
@@ -76,7 +76,7 @@ package struct Frame {
                 identifier: segment[start], horizontalSampling: Int(segment[start + 1] >> 4),
                 verticalSampling: Int(segment[start + 1] & 15), quantizationSelector: Int(segment[start + 2]))
         }
-        do throws(ReducedJPEGError) { try check(segment) } catch { refusal = error }
+        do throws(ReducedJPEGError) { try check(segment) } catch { rejection = error }
         // The only component of a picture is never subsampled relative to itself (T.81, A.2.2).
         if components.count == 1 { (components[0].horizontalSampling, components[0].verticalSampling) = (1, 1) }
     }

@@ -31,7 +31,7 @@ package struct MarkerReader {
     private var profileParts: [UInt8: UnsafeRawBufferPointer] = [:]
     private var profilePartCount: UInt8 = 0
     private var hasScan = false
-    private var refusal: ReducedJPEGError?
+    private var rejection: ReducedJPEGError?
 
     /// Reads up to the frame header, which is enough to identify the picture.
     ///
@@ -40,16 +40,16 @@ package struct MarkerReader {
     package init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
         self.bytes = bytes
         if !bytes.starts(with: [0xFF, 0xD8]) {
-            refuse(.damaged("The file does not start with the start-of-image marker of a JPEG."))
+            reject(.damaged("The file does not start with the start-of-image marker of a JPEG."))
         }
         while frame == nil {
             let (marker, segment) = try nextSegment()
             if marker == 0xD9 || marker == 0xDA { return }
             if Frame.isFrame(marker) {
                 frame = try Frame(segment, marker: marker, isCutShort: position == bytes.count)
-                if let reason = frame?.refusal { refuse(reason) }
+                if let reason = frame?.rejection { reject(reason) }
             } else {
-                do throws(ReducedJPEGError) { try take(segment, of: marker) } catch { refuse(error) }
+                do throws(ReducedJPEGError) { try read(segment, of: marker) } catch { reject(error) }
             }
         }
     }
@@ -60,14 +60,14 @@ package struct MarkerReader {
         (exif, xmp, resources, profileParts) = (nil, nil, nil, [:])
     }
 
-    private mutating func refuse(_ reason: ReducedJPEGError) { refusal = refusal ?? reason }
+    private mutating func reject(_ reason: ReducedJPEGError) { rejection = rejection ?? reason }
 
     /// Reads up to the next scan header or the end of the image.
     mutating func next() throws(ReducedJPEGError) -> Stop {
         while true {
-            if let refusal { throw refusal }
+            if let rejection { throw rejection }
             let (marker, segment) = try nextSegment()
-            if let refusal { throw refusal }
+            if let rejection { throw rejection }
             if marker == 0xD9 { return .endOfImage }
             if marker == 0xDA {
                 guard let frame else { throw .damaged("A scan precedes the frame header.") }
@@ -75,11 +75,11 @@ package struct MarkerReader {
                 return .scan(try Scan(segment, frame: frame, dataStart: position))
             }
             guard !Frame.isFrame(marker) else { throw .damaged("There are two frame headers.") }
-            try take(segment, of: marker)
+            try read(segment, of: marker)
         }
     }
 
-    private mutating func take(_ segment: UnsafeRawBufferPointer, of marker: UInt8) throws(ReducedJPEGError) {
+    private mutating func read(_ segment: UnsafeRawBufferPointer, of marker: UInt8) throws(ReducedJPEGError) {
         switch marker {
         case 0xC4: try readHuffmanTables(segment)
         case 0xDB: try readQuantization(segment)
@@ -163,7 +163,7 @@ package struct MarkerReader {
             let marker = try nextMarker()
             if marker == 0xD9 { return (marker, UnsafeRawBufferPointer(start: nil, count: 0)) }
             guard marker != 0x01, !(0xD0...0xD7 ~= marker) else {
-                refuse(.damaged("A marker without a segment is between others."))
+                reject(.damaged("A marker without a segment is between others."))
                 continue
             }
             guard position + 2 <= bytes.count else { throw .truncated }
@@ -171,19 +171,19 @@ package struct MarkerReader {
             let start = position + 2
             position = min(position + max(2, length), bytes.count)
             if length >= 2 {
-                if start + length - 2 > bytes.count { refuse(.damaged("The file ends within a marker segment.")) }
+                if start + length - 2 > bytes.count { reject(.damaged("The file ends within a marker segment.")) }
                 return (marker, UnsafeRawBufferPointer(rebasing: bytes[start..<position]))
             }
             let reason = ReducedJPEGError.damaged("The JPEG file contains a marker segment of invalid length.")
             // libjpeg ignores the content of a comment or application segment of invalid length.
             guard marker == 0xFE || 0xE0...0xEF ~= marker else { throw reason }
-            refuse(reason)
+            reject(reason)
         }
     }
 
     /// Moves to the end of the next marker. Any number of fill bytes may precede it (T.81, B.1.1.2).
     private mutating func nextMarker() throws(ReducedJPEGError) -> UInt8 {
-        if position < bytes.count, bytes[position] != 0xFF { refuse(.damaged("A marker is missing.")) }
+        if position < bytes.count, bytes[position] != 0xFF { reject(.damaged("A marker is missing.")) }
         while position < bytes.count, bytes[position] != 0xFF { position += 1 }
         while position < bytes.count, bytes[position] == 0xFF { position += 1 }
         guard position < bytes.count else { throw .truncated }

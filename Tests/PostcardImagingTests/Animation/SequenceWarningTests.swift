@@ -25,7 +25,8 @@ struct SequenceWarningTests {
         let still = Fixture.small("avif.avif").bytes
         let tracks = track(handler: "pict", frames: 12) + track(handler: "auxv", frames: 13)
         let warning = try warning(of: still + box("moov", tracks))
-        #expect(warning?.contains("of this animated AVIF file is used, none of its 12 frames") == true, "\(warning ?? "")")
+        #expect(
+            warning?.contains("of this animated AVIF file is used, none of its 12 frames") == true, "\(warning ?? "")")
     }
 
     @Test func `an animated file gives its first picture, and lost frames are reported`() throws {

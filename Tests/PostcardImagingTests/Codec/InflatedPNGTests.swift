@@ -23,7 +23,7 @@ struct InflatedPNGTests {
                 for y in 0..<size.height { try reader.read(y, into: start + y * size.width) }
             }
             try reader.finish()
-            let isInflated = (reader as? InflatedPNGReader).map { !$0.isFallenBack } ?? false
+            let isInflated = (reader as? InflatedPNGReader).map { !$0.hasFallenBack } ?? false
             return (pixels, isInflated, reader.warnings)
         }
     }

@@ -39,7 +39,9 @@ struct LimitTests {
             ("jpeg-420.jpg", Resize(into: .square(100)), false),
             ("jpeg-progressive-444.jpg", Resize(into: .square(20)), false),
         ] as [(String, Resize, Bool)])
-    func `only decoded pixels of a baseline JPEG count toward the limit`(name: String, resize: Resize, isRead: Bool) throws {
+    func `only decoded pixels of a baseline JPEG count toward the limit`(name: String, resize: Resize, isRead: Bool)
+        throws
+    {
         let bytes = Fixture.small(name).bytes
         let whole = try Image(decoding: bytes, options: DecodingOptions(resize: resize))
         // The pixels at half size. At least an eighth of all count.

@@ -65,7 +65,7 @@ struct ProfileBombTests {
         var profile = Self.profile(elements: 2)
         // The channels of the element: three in, fifteen out.
         profile[144 + 16 + 16 + 11] = 15
-        #expect(!ICCProfile.isQuick(profile))
+        #expect(!ICCProfile.isCheapToEvaluate(profile))
     }
 
     @Test func `a picture is shown without a slow profile, with a warning`() throws {
