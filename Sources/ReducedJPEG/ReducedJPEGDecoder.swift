@@ -70,10 +70,10 @@ package struct ReducedJPEGDecoder {
     /// Decodes the picture.
     ///
     /// - Parameters:
-    /// - scale: the scale of the result; see ``Frame/size(at:)``.
-    /// - row: returns the memory of a result row, once for each in ascending order. For 1 and 3 components a pixel is 0x00RRGGBB; for 4 it
-    ///   is the bytes C, M, Y, K as stored in the file, including Adobe's inversion.
-    /// - isCanceled: called before each scan and each row of MCUs; true stops decoding.
+    ///   - scale: the scale of the result; see ``Frame/size(at:)``.
+    ///   - row: returns the memory of a result row, once for each in ascending order. For 1 and 3 components a pixel is 0x00RRGGBB; for 4
+    ///     it is the bytes C, M, Y, K as stored in the file, including Adobe's inversion.
+    ///   - isCanceled: called before each scan and each row of MCUs; true stops decoding.
     /// - Throws: `ReducedJPEGError` for damaged or suspicious data. The rows written until then are invalid.
     package func decode(
         scale: Scale, into row: (Int) -> UnsafeMutablePointer<Int32>, isCanceled: () -> Bool = { false }

@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Pixels are four 16-bit values with a fraction. Weights add up to 1. All rows except those of pixels have space for a multiple of 16 values.
+// Pixels are four 16-bit values with a fraction. Weights add up to 1. All rows except those of pixels have space for a multiple of 16
+// values.
 enum { postcard_fraction_bits = 6, postcard_weight_bits = 14 };
 
 /// Writes the four bytes of each pixel as values, those of two neighbors side by side: the first bytes of both, then the second ones.

@@ -56,7 +56,8 @@ public struct AnimatedImage: Sendable {
 
     /// Reads the headers of all frames of an animated GIF, WebP or PNG file, or decodes a still image.
     ///
-    /// - Parameter options: the size, the filter and the limits. ``DecodingLimits/pixels`` applies to all frames together, as stored and as resized.
+    /// - Parameter options: the size, the filter and the limits. ``DecodingLimits/pixels`` applies to all frames together, as stored and as
+    ///   resized.
     /// - Throws: `ImageError` with code `limitExceeded` if there are too many frames or too many pixels in all; `truncated` or `damaged`;
     ///   for other formats, as ``DecodedImage`` does.
     public init(_ picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
@@ -117,7 +118,8 @@ public struct AnimatedImage: Sendable {
         return result
     }
 
-    /// The time of each frame in the file, in whole milliseconds. There is at least one. Browsers show frames of 10 milliseconds and less for 100.
+    /// The time of each frame in the file, in whole milliseconds. There is at least one. Browsers show frames of 10 milliseconds and less
+    /// for 100.
     public var durations: [Duration] { delays.map { .milliseconds($0) } }
 
     /// The repetition of the animation; ``Repetition/none`` if the file contains no number.

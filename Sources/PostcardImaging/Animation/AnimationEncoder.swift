@@ -22,7 +22,8 @@ public struct AnimationEncoder: Sendable {
     ///   - size: the size of every frame in pixels; each side from 1 to 65,535, or 16,383 for WebP.
     ///   - repetition: how often it is shown again after the first time, at most 65,534 times.
     ///   - encoding: GIF or WebP, with the metadata of a WebP.
-    /// - Throws: `ImageError` with code `encodingFailed` if the format can't have the size, or `unsupported` for a format that can't be animated.
+    /// - Throws: `ImageError` with code `encodingFailed` if the format can't have the size, or `unsupported` for a format that can't be
+    ///   animated.
     public init(
         size: PixelSize, repetition: Repetition = .forever, encoding: EncodingOptions = .gif
     ) throws(ImageError) {
@@ -47,9 +48,9 @@ public struct AnimationEncoder: Sendable {
     ///
     /// - Parameters:
     ///   - image: a picture of the size of the animation.
-    /// - duration: the time that it is shown, in whole milliseconds. A GIF stores hundredths of a second, rounded so that errors do not add
-    ///   up, and at most 655,350 milliseconds. A WebP stores at most 16,777,215; 10 milliseconds and less become 100, as browsers show
-    ///   them.
+    ///   - duration: the time that it is shown, in whole milliseconds. A GIF stores hundredths of a second, rounded so that errors do not
+    ///     add up, and at most 655,350 milliseconds. A WebP stores at most 16,777,215; 10 milliseconds and less become 100, as browsers
+    ///     show them.
     /// - Throws: `ImageError` with code `encodingFailed` if the picture has another size, and as ``Image/encoded(as:)`` does.
     public mutating func append(_ image: Image, duration: Duration) throws(ImageError) {
         try ImageWork.checkpoint()
@@ -90,10 +91,10 @@ extension AnimatedImage {
     ///
     /// - Parameters:
     ///   - encoding: GIF or WebP.
-    /// - edit: changes a frame, all of them to the same size; by default nothing. Its second argument is the frame's index, from 0.
-    /// - Throws: the error of `edit`; `ImageError` with code `damaged` for a frame that can't be decoded, `encodingFailed` if a side is longer than
-    ///   the format allows, `unsupported` for a format that can't be animated, or `limitExceeded` if the changed frames together have more than
-    ///   `DecodingLimits.pixels`.
+    ///   - edit: changes a frame, all of them to the same size; by default nothing. Its second argument is the frame's index, from 0.
+    /// - Throws: the error of `edit`; `ImageError` with code `damaged` for a frame that can't be decoded, `encodingFailed` if a side is
+    ///   longer than the format allows, `unsupported` for a format that can't be animated, or `limitExceeded` if the changed frames
+    ///   together have more than `DecodingLimits.pixels`.
     public func encoded(
         as encoding: EncodingOptions = .gif,
         editing edit: (_ image: inout Image, _ index: Int) throws -> Void = { _, _ in }

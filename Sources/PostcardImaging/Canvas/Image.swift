@@ -53,7 +53,8 @@ public struct Image: Sendable {
     /// The width and height in pixels, at least 1 each.
     public let size: PixelSize
 
-    /// True if every pixel is known to be opaque. False for a picture that was decoded with an alpha channel, even if all of its pixels are opaque.
+    /// True if every pixel is known to be opaque. False for a picture that was decoded with an alpha channel, even if all of its pixels are
+    /// opaque.
     public internal(set) var isOpaque: Bool
 
     /// Makes a picture of one color.
@@ -137,7 +138,7 @@ extension Image {
 
     /// Changes the rows in place. A shared image is copied first.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` if they can't be copied, else what `body` throws.
+    /// - Throws: `ImageError` with code `outOfMemory` if they can't be copied, otherwise any error of `body`.
     package mutating func withMutableRows<Result: ~Copyable>(
         _ body: (Rows) throws(ImageError) -> Result
     ) throws(ImageError) -> Result {
@@ -147,7 +148,7 @@ extension Image {
 
     /// Calls libgd functions that draw on the image. A shared image is copied first. The functions must not destroy the image.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` if it can't be copied, else what `body` throws.
+    /// - Throws: `ImageError` with code `outOfMemory` if it can't be copied, otherwise any error of `body`.
     mutating func withGD(_ body: (gdImagePtr) throws(ImageError) -> Void) throws(ImageError) {
         try makeUnique()
         try body(storage.gd)

@@ -15,9 +15,9 @@ extension RGBColorSpace {
     /// Makes the color space of code points of ITU-T H.273. `nil` if they are unspecified.
     ///
     /// - Parameters:
-    /// - primaries: a code point of table 2.
-    /// - transfer: a code point of table 3.
-    /// - peak: the peak in the file, used only by HDR curves; `nil` or 0 if it is missing.
+    ///   - primaries: a code point of table 2.
+    ///   - transfer: a code point of table 3.
+    ///   - peak: the peak in the file, used only by HDR curves; `nil` or 0 if it is missing.
     init?(primaries: Int, transfer: Int, peak: Int? = nil) {
         let known = RGBPrimaries(codePoint: primaries)
         let curve = TransferFunction(codePoint: transfer)

@@ -1,7 +1,7 @@
 /// The limits for a file, enforced from its header before memory is allocated and again during decoding.
 public struct DecodingLimits: Hashable, Sendable {
-    /// The maximum number of pixels in a picture, and in all frames of an animation together. 64 million by default. For a baseline JPEG that is
-    /// decoded at a reduced size, only the decoded pixels count, and at least an eighth of all.
+    /// The maximum number of pixels in a picture, and in all frames of an animation together. 64 million by default. For a baseline JPEG
+    /// that is decoded at a reduced size, only the decoded pixels count, and at least an eighth of all.
     public var pixels: Int
     /// The maximum number of bytes in a file. 64 MiB by default.
     public var bytes: Int
@@ -9,7 +9,8 @@ public struct DecodingLimits: Hashable, Sendable {
     public var frames: Int
     /// The maximum number of scans in a progressive JPEG. Encoders write about ten.
     package var scans = 100
-    /// The isolation for TIFF, HEIC, AVIF and JPEG XL files, whose libraries enforce no limits; `nil`, the default, to decode them in this process.
+    /// The isolation for TIFF, HEIC, AVIF and JPEG XL files, whose libraries enforce no limits; `nil`, the default, to decode them in this
+    /// process.
     public var isolation: Isolation?
 
     /// Makes limits. The default numbers suit a server, which also needs an isolation.

@@ -41,8 +41,8 @@ struct GaussianBlur {
     /// Blurs rows.
     ///
     /// - Parameters:
-    /// - load: fills a row; called for any row, and for some rows again.
-    /// - store: receives the rows of the result, from the first to the last.
+    ///   - load: fills a row; called for any row, and for some rows again.
+    ///   - store: receives the rows of the result, from the first to the last.
     /// - Throws: `ImageError` with code `interrupted` or `outOfMemory`.
     func apply(
         to size: PixelSize, load: (_ y: Int, _ row: inout [SIMD4<Float>]) -> Void,

@@ -22,8 +22,8 @@ extension Image {
     /// Returns the standard deviation of a Gaussian's weights cut off at a radius. A complete Gaussian with that deviation blurs as much.
     ///
     /// - Parameters:
-    /// - sigma: the standard deviation of the Gaussian in pixels, above 0.
-    /// - radius: the last pixel with a weight, at least 1.
+    ///   - sigma: the standard deviation of the Gaussian in pixels, above 0.
+    ///   - radius: the last pixel with a weight, at least 1.
     /// - Returns: the standard deviation in pixels.
     package static func sigma(ofGaussianOf sigma: Double, cutAt radius: Int) -> Double {
         var (sum, squares) = (0.0, 0.0)

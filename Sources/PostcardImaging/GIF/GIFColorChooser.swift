@@ -48,7 +48,7 @@ struct GIFColorChooser {
 
     /// Counts the opaque pixels of the frame: all, or only those that change.
     ///
-    /// - Returns: True if there are other pixels.
+    /// - Returns: true if there are other pixels.
     private mutating func count(_ screen: GIFScreen, _ area: PixelRect, changedOnly: Bool) -> Bool {
         counter.reset(for: area.size.area)
         var skipped = 0

@@ -12,9 +12,9 @@ struct GIFReader {
     let damage: ImageError?
 
     /// - Parameters:
-    /// - limits: the limits for all frames together, or for the first one if `isStill` is true.
-    /// - recovers: true to return the complete frames of a truncated file, and the readable part of the last one.
-    /// - isStill: true to find only the first frame. Damage after it is then reported by `damage` only.
+    ///   - limits: the limits for all frames together, or for the first one if `isStill` is true.
+    ///   - recovers: true to return the complete frames of a truncated file, and the readable part of the last one.
+    ///   - isStill: true to find only the first frame. Damage after it is then reported by `damage` only.
     /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far exceed a limit. With code `truncated` or
     ///   `damaged`, the message states the number of complete frames.
     init(

@@ -58,7 +58,7 @@ struct GIFWriter {
         let isStill = isFirst && next == nil
         screen.load(image)
         let cleared = next.map { screen.area(clearedBy: $0) } ?? .empty
-        // Some viewers paint the parts outside of the first frame.
+        // Some viewers fill the parts that the first frame leaves out.
         var area = isFirst ? screen.area : screen.changedArea()
         area.formUnion(cleared)
         // An empty frame is needed to keep its time.

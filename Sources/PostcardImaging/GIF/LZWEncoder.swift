@@ -37,9 +37,9 @@ struct LZWEncoder {
     /// Appends the byte with the code size, the data blocks and the empty block that ends them.
     ///
     /// - Parameters:
-    /// - pixels: the indices, at least one, all below `1 << rootBits`.
-    /// - alternatives: for each pixel, another index that it may have; empty for none.
-    /// - rootBits: the number of bits an index, 2 to 8.
+    ///   - pixels: the indices, at least one, all below `1 << rootBits`.
+    ///   - alternatives: for each pixel, another index that it may have; empty for none.
+    ///   - rootBits: the number of bits an index, 2 to 8.
     mutating func encode(
         _ pixels: [UInt8], or alternatives: [UInt8] = [], rootBits: Int, to output: inout [UInt8]
     ) {
@@ -99,7 +99,7 @@ struct LZWEncoder {
 
     /// Extends the strings by a pixel that has one of two indices.
     ///
-    /// - Returns: False if none of the extended strings is in the table. The strings are unchanged then.
+    /// - Returns: false if none of the extended strings is in the table. The strings are unchanged then.
     @inline(__always)
     private mutating func extend(by pixel: UInt8, _ other: UInt8) -> Bool {
         if heads.count == 1, other == pixel {

@@ -1,8 +1,8 @@
 extension Image {
     /// Returns a part of the picture. The result is smaller than the rectangle if that extends beyond the picture.
     ///
-    /// - Throws: `ImageError` with code `emptyResult` if the rectangle is outside of the picture, `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``,
-    ///   `interrupted`.
+    /// - Throws: `ImageError` with code `emptyResult` if the rectangle is outside of the picture, `outOfMemory` or, in a canceled
+    ///   ``MemoryBudget/run(_:_:)``, `interrupted`.
     public func cropped(to rect: PixelRect) throws(ImageError) -> Image {
         guard let part = rect.clipped(to: size) else {
             throw ImageError(
@@ -26,7 +26,7 @@ extension Image {
     /// Returns the picture in the middle of a background, cut off where the background is smaller.
     ///
     /// - Parameters:
-    /// - keepsTransparency: true if transparent parts of the picture stay transparent, with the background only around it.
+    ///   - keepsTransparency: true if transparent parts of the picture stay transparent, with the background only around it.
     /// - Returns: the picture, of the size of the background.
     /// - Throws: `ImageError` with code `outOfMemory` if a shared background can't be copied.
     package func centered(on background: consuming Image, keepsTransparency: Bool) throws(ImageError) -> Image {

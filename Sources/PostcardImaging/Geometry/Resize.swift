@@ -124,7 +124,7 @@ extension Resize.Fit {
     ///
     /// - Parameters:
     ///   - focus: the part that `cover` keeps.
-    /// - background: the color of the bars of `pad`.
+    ///   - background: the color of the bars of `pad`.
     package init(_ name: Name, focus: Focus = .center, background: Color = .black) {
         self =
             switch name {

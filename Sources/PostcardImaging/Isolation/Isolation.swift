@@ -7,7 +7,8 @@
 /// its
 /// ``DecodingLimits``. Two isolations are equal if one is a copy of the other.
 public struct Isolation: Hashable, Sendable {
-    /// Decodes a file in another process by ``IsolatedDecoding/decode(_:into:)``, and returns its report and the pixels; no pixels after an error.
+    /// Decodes a file in another process by ``IsolatedDecoding/decode(_:into:)``, and returns its report and the pixels; no pixels after an
+    /// error.
     ///
     /// - Throws: `ImageError` if the other process crashes, exceeds its time or can't be started, or if the work is canceled.
     package typealias Run =

@@ -7,10 +7,10 @@ extension CodedBlocks {
     /// Returns the file with the drawing on it. Only strips around the drawing are decoded; the codes of all other blocks are copied.
     ///
     /// - Parameters:
-    /// - metadata: the metadata of the file. Of the source's metadata, only the orientation is kept.
-    /// - altText: the alternative text of the file; empty for none.
-    /// - draw: draws on a part of the picture. It gets the position of the part's top left corner. It is called for each part, and must
-    ///   draw on it as on the whole picture.
+    ///   - metadata: the metadata of the file. Of the source's metadata, only the orientation is kept.
+    ///   - altText: the alternative text of the file; empty for none.
+    ///   - draw: draws on a part of the picture. It gets the position of the part's top left corner. It is called for each part, and must
+    ///     draw on it as on the whole picture.
     /// - Throws: `RecompressionReason` if the file's coding can't store the drawing; any error of `draw`; `ImageError` for damaged data,
     ///   or with code `interrupted` within ``ImageWork``.
     package func encoded(

@@ -24,9 +24,9 @@ package struct CodedBlocks: Sendable {
     /// Decides whether a JPEG made from a file can keep the file's blocks, before anything is drawn.
     ///
     /// - Parameters:
-    /// - limits: the limits for memory.
-    /// - isDrawnOn: false if blocks are only removed.
-    /// - reading: wraps the reading of the blocks, for example to cache them.
+    ///   - limits: the limits for memory.
+    ///   - isDrawnOn: false if blocks are only removed.
+    ///   - reading: wraps the reading of the blocks, for example to cache them.
     /// - Throws: `RecompressionReason` if the whole picture must be recompressed; any error of `reading`.
     package init(
         of source: OpenedPicture, limits: DecodingLimits, isDrawnOn: Bool = true,
@@ -89,8 +89,8 @@ extension Edit {
     /// blocks, or a watermark.
     ///
     /// - Parameters:
-    /// - metadata: the metadata of the file. Of the source's metadata, only the orientation is kept.
-    /// - limits: the limits for the source.
+    ///   - metadata: the metadata of the file. Of the source's metadata, only the orientation is kept.
+    ///   - limits: the limits for the source.
     /// - Returns: the bytes, or `nil` if the picture must be recompressed.
     /// - Throws: `ImageError` for a watermark that can't be made smaller, or with code `interrupted` within ``ImageWork``.
     package func patched(_ source: OpenedPicture, metadata: Metadata, limits: DecodingLimits) throws -> [UInt8]? {

@@ -4,7 +4,7 @@ package enum AltText {
     /// Adds an alternative text to a file. Files in other formats are unchanged.
     ///
     /// - Parameters:
-    /// - bytes: a JPEG, PNG or WebP file.
+    ///   - bytes: a JPEG, PNG or WebP file.
     package static func embed(_ text: String, in bytes: [UInt8]) -> [UInt8] {
         guard !text.isEmpty else { return bytes }
         return XMPEmbedder.embed(in: bytes) { packet(text, adding: $0) } ?? bytes

@@ -4,7 +4,7 @@ package enum XMPEmbedder {
     ///
     /// - Parameters:
     ///   - bytes: a JPEG, PNG or WebP file.
-    /// - iptc: records, with their resource block, for a JPEG that has none; empty by default.
+    ///   - iptc: records, with their resource block, for a JPEG that has none; empty by default.
     ///   - xmp: makes the packet from the one in the file.
     /// - Returns: the file with the packet; `nil` for an unsupported format or a damaged file.
     package static func embed(

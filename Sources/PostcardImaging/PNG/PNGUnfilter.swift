@@ -10,9 +10,9 @@ struct PNGUnfilter {
 
     /// - Parameters:
     ///   - filter: the filter type, 0 to 4.
-    /// - source: the filtered row, and one more readable byte.
-    /// - above: the previous row; zeros for the first.
-    /// - Returns: False for an unknown filter.
+    ///   - source: the filtered row, and one more readable byte.
+    ///   - above: the previous row; zeros for the first.
+    /// - Returns: false for an unknown filter.
     func apply(
         _ filter: UInt8, _ source: UnsafeRawPointer, above: UnsafePointer<UInt32>, to row: UnsafeMutablePointer<UInt32>
     ) -> Bool {

@@ -14,7 +14,8 @@ public struct ConvolutionKernel: Sendable, Hashable {
     ///   - columns: the number of weights in a row, odd as the number of rows.
     ///   - divisor: the divisor of the sum; not 0.
     ///   - offset: the number that is added to the quotient, in levels from 0 to 255.
-    /// - Returns: `nil` for a number of weights that does not fill the rows or is above 225, a divisor of 0, or a number that is not finite.
+    /// - Returns: `nil` for a number of weights that does not fill the rows or is above 225, a divisor of 0, or a number that is not
+    ///   finite.
     public init?(_ weights: [Double], columns: Int = 3, divisor: Double, offset: Double = 0) {
         let quotients = weights.map { $0 / divisor }
         // Far below the range in which sums of bytes would overflow Float.

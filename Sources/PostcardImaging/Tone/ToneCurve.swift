@@ -47,8 +47,8 @@ public struct ToneCurve: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - red: the share of its red in percent, 0 to 100.
-    /// - green: the share of its green in percent, 0 to 100.
-    /// - blue: the share of its blue in percent, 0 to 100.
+    ///   - green: the share of its green in percent, 0 to 100.
+    ///   - blue: the share of its blue in percent, 0 to 100.
     package static func mixing(_ color: Color, red: Double, green: Double, blue: Double) -> ToneCurve {
         ToneCurve(
             [(color.red, red), (color.green, green), (color.blue, blue)].map { other, percent in

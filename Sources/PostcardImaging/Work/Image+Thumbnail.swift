@@ -7,9 +7,9 @@ extension Image {
     /// ```
     ///
     /// - Parameters:
-    /// - file: the bytes of a file in any readable format.
+    ///   - file: the bytes of a file in any readable format.
     ///   - box: the maximum width and height in pixels.
-    /// - budget: the memory and the threads that the work shares with other work.
+    ///   - budget: the memory and the threads that the work shares with other work.
     /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files; `CancellationError`.
     @concurrent public static func thumbnail(
         of file: [UInt8], fitting box: PixelSize, limits: DecodingLimits = .default, budget: MemoryBudget = .shared

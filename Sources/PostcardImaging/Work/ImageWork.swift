@@ -48,8 +48,8 @@ package enum ImageWork {
     /// Runs `body`. Its work on pictures ends soon after the checkpoint throws.
     ///
     /// - Parameters:
-    /// - checkpoint: throws to stop the work. It is called between steps on the thread of `body`, and not again after it has thrown. By
-    ///   default it throws when the task is canceled.
+    ///   - checkpoint: throws to stop the work. It is called between steps on the thread of `body`, and not again after it has thrown. By
+    ///     default it throws when the task is canceled.
     ///   - body: the work, all on the calling thread.
     /// - Throws: the error of the checkpoint, otherwise any error of `body`.
     package static func run<Result>(

@@ -24,12 +24,12 @@ extension OpenedPicture {
     ///
     /// - Parameters:
     ///   - encoding: the format of the file and its options.
-    /// - edits: the edits after resizing, in order. For an animation, they apply to each frame.
-    /// - kept: the metadata of this file that the new one keeps. If it is empty, the new one has `encoding.metadata`.
+    ///   - edits: the edits after resizing, in order. For an animation, they apply to each frame.
+    ///   - kept: the metadata of this file that the new one keeps. If it is empty, the new one has `encoding.metadata`.
     ///   - options: the size, the filter and the limits. They apply to this file and to the new one.
     ///   - budget: the memory and the threads that the work shares with other work.
-    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files, edits that leave no pixel, and sides that are longer than
-    ///   the format allows; `CancellationError`.
+    /// - Throws: `ImageError` for unsupported, damaged, truncated and too large files, edits that leave no pixel, and sides that are longer
+    ///   than the format allows; `CancellationError`.
     @concurrent public func file(
         as encoding: EncodingOptions, editing edits: [Edit] = [], keeping kept: Metadata.Kept = [],
         options: DecodingOptions = DecodingOptions(), budget: MemoryBudget = .shared

@@ -49,8 +49,8 @@ public struct EncodingOptions: Hashable, Sendable {
         EncodingOptions(kind: .avif(quality: min(100, max(0, quality))))
     }
 
-    /// GIF with at most 256 colors, which are dithered. Pixels less than half opaque become transparent, the others opaque. A GIF has no metadata.
-    /// ``AnimationEncoder`` writes animated files.
+    /// GIF with at most 256 colors, which are dithered. Pixels less than half opaque become transparent, the others opaque. A GIF has no
+    /// metadata. ``AnimationEncoder`` writes animated files.
     public static let gif = EncodingOptions(kind: .gif)
 
     /// Returns the options for an image: these, or `transparent` if the image has transparency.

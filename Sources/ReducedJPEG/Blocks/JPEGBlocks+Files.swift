@@ -30,10 +30,10 @@ extension JPEGBlocks {
     /// Returns the file with some blocks of `parts`, which must not overlap vertically.
     ///
     /// - Parameters:
-    /// - parts: the parts from top to bottom.
-    /// - exif: the EXIF data of the new file, up to 65,527 bytes; empty for none.
-    /// - xmp: the XMP packet of the new file, up to 65,504 bytes; empty for none.
-    /// - isReplaced: returns true if blocks in cells of 8 × 8 pixels of the picture, by columns and rows, are taken from the part.
+    ///   - parts: the parts from top to bottom.
+    ///   - exif: the EXIF data of the new file, up to 65,527 bytes; empty for none.
+    ///   - xmp: the XMP packet of the new file, up to 65,504 bytes; empty for none.
+    ///   - isReplaced: returns true if blocks in cells of 8 × 8 pixels of the picture, by columns and rows, are taken from the part.
     /// - Throws: `ReducedJPEGError` if the Huffman tables can't have all codes that the parts need.
     package func file(
         replacing parts: [Part], exif: [UInt8], xmp: [UInt8] = [],

@@ -128,7 +128,7 @@ package final class JPEGBlocks: @unchecked Sendable {
 
     /// Reads the coefficients of an MCU: 64 for each of its blocks, in zigzag order.
     ///
-    /// - Returns: False for unreadable data that was not noticed when it was skipped.
+    /// - Returns: false for unreadable data that was not noticed when it was skipped.
     func read(_ mcu: Int, into blocks: UnsafeMutablePointer<Int16>) -> Bool {
         let start = Int(starts[mcu])
         var reader = BitReader(coded + start >> 3)

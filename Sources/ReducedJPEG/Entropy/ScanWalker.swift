@@ -21,8 +21,8 @@ struct ScanWalker {
     /// Visits the blocks of a scan.
     ///
     /// - Parameters:
-    /// - decode: decodes the block with this index of a component of the frame; returns false for an invalid code.
-    /// - restart: called at each restart marker and at the end; returns false if data is left over.
+    ///   - decode: decodes the block with this index of a component of the frame; returns false for an invalid code.
+    ///   - restart: called at each restart marker and at the end; returns false if data is left over.
     /// - Returns: the position of the marker that ends the scan in the file.
     /// - Throws: `ReducedJPEGError` for a scan that can't be decoded.
     @inline(__always)
@@ -37,8 +37,8 @@ struct ScanWalker {
     /// Visits the blocks of a scan of one component.
     ///
     /// - Parameters:
-    /// - decode: decodes the block with this index; returns false for an invalid code.
-    /// - restart: called at each restart marker and at the end; returns false if data is left over.
+    ///   - decode: decodes the block with this index; returns false for an invalid code.
+    ///   - restart: called at each restart marker and at the end; returns false if data is left over.
     /// - Returns: the position of the marker that ends the scan in the file.
     /// - Throws: `ReducedJPEGError` for a scan that can't be decoded.
     @inline(__always)

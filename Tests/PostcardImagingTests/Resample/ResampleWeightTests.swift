@@ -11,8 +11,8 @@ struct ResampleWeightTests {
     /// The share of a cosine's amplitude in a result pixel. The cosine has its crest in the middle of that pixel.
     ///
     /// - Parameters:
-    /// - frequency: the frequency in waves per source pixel.
-    /// - factor: the number of stored pixels averaged to each source pixel.
+    ///   - frequency: the frequency in waves per source pixel.
+    ///   - factor: the number of stored pixels averaged to each source pixel.
     private func amplitude(of frequency: Double, after factor: Int, filter: ResampleFilter) -> Double {
         let (source, ratio, index) = (300, 3.0, 50)
         let weights = ResampleWeights(

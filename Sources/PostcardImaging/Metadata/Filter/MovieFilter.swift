@@ -105,9 +105,9 @@ private struct FragmentRuns {
 
     /// - Parameters:
     ///   - part: the box `traf`.
-    /// - sizes: the default length of samples, by track number.
-    /// - fragment: the offset of the box `moof` in the file.
-    /// - end: the end of the samples of the previous part.
+    ///   - sizes: the default length of samples, by track number.
+    ///   - fragment: the offset of the box `moof` in the file.
+    ///   - end: the end of the samples of the previous part.
     init?(_ filter: BoxFilter, _ part: HEIFBoxes.Box, _ sizes: [Int: Int], fragment: Int, end: Int) {
         let reader = filter.reader
         guard let head = filter.box("tfhd", in: part.content)?.content.lowerBound, let flags = reader.uint32(at: head),
