@@ -30,8 +30,8 @@ enum { max_planes = 5 };
 
 struct postcard_tiff {
     memory_file memory;
-    /// The first reads everything except the other planes of strips, which have a separate file each. Each file decodes its strips
-    /// once, from top to bottom.
+    /// The first reads everything except the other planes of strips, which have a separate file each. Each file decodes its strips once,
+    /// from top to bottom.
     TIFF *files[max_planes];
     int planes;
     TIFFRGBAImage image;
@@ -120,8 +120,8 @@ static TIFF *open_memory(memory_file *memory, size_t largest_allocation) {
     // libtiff's warnings about the directory are not the cause of damaged pixels.
     if (file) memory->message[0] = 0;
     int compression = file ? field(file, TIFFTAG_COMPRESSION) : 0;
-    // libtiff prefers libdeflate, which writes nothing of a block that is longer than its memory, and reports success.
-    // zlib fills the memory.
+    // libtiff prefers libdeflate, which writes nothing of a block that is longer than its memory, and reports success. zlib fills the
+    // memory.
     if (compression == COMPRESSION_ADOBE_DEFLATE || compression == COMPRESSION_DEFLATE)
         tiff.TIFFSetField(file, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_ZLIB);
     return file;

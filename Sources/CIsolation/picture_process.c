@@ -98,8 +98,7 @@ bool postcard_pipe(int *output, int *input) {
 }
 
 /// Copies the variables that the C library and the loader read, up to `capacity` including the final null pointer. The others may contain
-/// keys, which
-/// no decoder needs. An environment can have a variable more than once.
+/// keys, which no decoder needs. An environment can have a variable more than once.
 static void copy_environment(char *copied[], size_t capacity) {
     extern char **environ;
     static const char *const names[] = {"LD_LIBRARY_PATH=", "DYLD_LIBRARY_PATH=", "GLIBC_TUNABLES=", "MALLOC_PERTURB_="};

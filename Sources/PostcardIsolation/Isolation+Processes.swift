@@ -4,8 +4,7 @@ extension Isolation {
     /// Returns the isolation that decodes each TIFF, HEIC, AVIF and JPEG XL file in a child process of this program.
     ///
     /// Call it first in your program, before anything that has an effect. The child is your program again. In it, the call decodes a
-    /// picture and
-    /// does not return.
+    /// picture and does not return.
     ///
     /// ```swift
     /// // First in `main`: in a child process that decodes a picture, the call does not return.
@@ -13,10 +12,8 @@ extension Isolation {
     /// ```
     ///
     /// The kernel limits the child's memory and processor time. Under the default pixel limit, a child gets at most 700 MB and 8 seconds,
-    /// and
-    /// proportionally more under a higher one. On Linux, the only system calls that the child can make are for memory, threads and time. It
-    /// has no
-    /// memory of other pictures, no other descriptors, and not the environment of this process.
+    /// and proportionally more under a higher one. On Linux, the only system calls that the child can make are for memory, threads and
+    /// time. It has no memory of other pictures, no other descriptors, and not the environment of this process.
     ///
     /// If a child crashes or exceeds a limit, one picture fails with an `ImageError`. A canceled task ends its child within 20
     /// milliseconds.

@@ -1,12 +1,11 @@
 /// A decoder for JPEG photos at 1/8, 1/4 or 1/2 of their size, faster than libjpeg-turbo and closer to the full picture.
 ///
-/// A thumbnail of a photo needs only some of the coefficients of each block, and libjpeg spends most of its time on the
-/// others. This decoder skips them: several Huffman symbols at a time within a scan, and at memory speed over scans of a
-/// progressive file that contain none of them. It supports baseline, extended and progressive Huffman files of 8 bits with 1, 3 or 4
-/// components. Everything else, and any sign of damage, is an error, after which the caller must use libjpeg-turbo.
+/// A thumbnail of a photo needs only some of the coefficients of each block, and libjpeg spends most of its time on the others. This
+/// decoder skips them: several Huffman symbols at a time within a scan, and at memory speed over scans of a progressive file that contain
+/// none of them. It supports baseline, extended and progressive Huffman files of 8 bits with 1, 3 or 4 components. Everything else, and any
+/// sign of damage, is an error, after which the caller must use libjpeg-turbo.
 ///
-/// Blocks that become 1 or 8 × 8 samples are identical to libjpeg-turbo's. For those that become 2 × 2 or 4 × 4, see
-/// `InverseDCT2`.
+/// Blocks that become 1 or 8 × 8 samples are identical to libjpeg-turbo's. For those that become 2 × 2 or 4 × 4, see `InverseDCT2`.
 ///
 /// References: ITU-T T.81 (the format), libjpeg-turbo (the arithmetic of the full inverse DCT, upsampling and colors).
 package struct ReducedJPEGDecoder {

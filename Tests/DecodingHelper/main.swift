@@ -7,8 +7,7 @@
 //
 //     DecodingHelper mutants FILE FIRST COUNT
 //
-// decodes damaged copies of a file and prints a line for each: its number and the result. For a COUNT of 0, it writes the copy
-// itself.
+// decodes damaged copies of a file and prints a line for each: its number and the result. For a COUNT of 0, it writes the copy itself.
 //
 //     DecodingHelper confined
 //

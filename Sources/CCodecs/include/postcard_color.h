@@ -20,8 +20,7 @@ bool postcard_color_is_available(void);
 /// profile can't be used.
 ///
 /// The source pixels depend on the profile's model: B, G, R, any; one byte of gray; or C, M, Y, K with 255 for no ink. Results are B, G, R
-/// and a
-/// fourth byte that is not changed.
+/// and a fourth byte that is not changed.
 postcard_color_transform *postcard_color_transform_create(
     const uint8_t *profile, size_t count, postcard_color_model *found);
 /// Source and target may be the same memory if their pixels have the same size.

@@ -17,8 +17,7 @@ typedef struct {
 bool postcard_jxl_is_available(void);
 postcard_status postcard_jxl_open(const uint8_t *bytes, size_t count, postcard_jxl_info *info);
 /// Reads the first EXIF and XMP boxes, also compressed ones, of at most `max_bytes` each. `data` is NULL for a box that is missing, broken,
-/// or
-/// longer; the caller frees it.
+/// or longer; the caller frees it.
 void postcard_jxl_metadata(
     const uint8_t *bytes, size_t count, size_t max_bytes, postcard_bytes *exif, postcard_bytes *xmp);
 /// Decodes the first frame into adjacent rows of R, G, B, A bytes, `pixel_bytes` in all, with at most `max_bytes` of memory. `icc` is the

@@ -7,8 +7,7 @@ typedef struct postcard_png_decoder postcard_png_decoder;
 
 typedef struct {
     /// Unless it is 0, the chunk at `cut_offset` is read as one of `cut_length` bytes. libpng reads 8 KiB at a time, and would otherwise
-    /// drop
-    /// the last part of a truncated file.
+    /// drop the last part of a truncated file.
     size_t cut_offset;
     uint32_t cut_length;
     /// True to continue after chunks with a wrong checksum.

@@ -9,8 +9,7 @@
 enum { postcard_fraction_bits = 6, postcard_weight_bits = 14 };
 
 /// Writes the four bytes of each pixel as values, those of two neighbors side by side: the first bytes of both, then the second ones.
-/// `wide`
-/// has space for a multiple of four pixels.
+/// `wide` has space for a multiple of four pixels.
 void postcard_row_spread(const uint32_t *row, size_t count, int16_t *wide);
 /// Computes `count` pixels of two rows, whose values are side by side, from two rows of `postcard_row_spread` that are `row_values` apart.
 /// Each pixel is computed from `taps` pixels, a multiple of four, starting at an even pixel.

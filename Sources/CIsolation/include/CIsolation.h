@@ -27,8 +27,7 @@ typedef struct {
 } postcard_confinement;
 
 /// Ends this process with its parent, closes all descriptors except the first three, and keeps the C library's own use of memory small.
-/// Call it
-/// before anything else.
+/// Call it before anything else.
 void postcard_begin_confinement(void);
 /// Sets the limits. On Linux, the process can't open files, use the network or start processes afterward. Call it when all libraries are
 /// open, and before any thread starts. Returns 0, or the error of the call that failed.

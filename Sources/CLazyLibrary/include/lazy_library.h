@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 // Linking libraries that few processes need would cost each process milliseconds, so they are opened on first use. `POSTCARD_LIBRARY` makes
-// a table of the functions in `LIST`, an X macro, and `NAME_is_ready()`, which fills it once. A library that can't be opened is tried
-// again after a second, since the search for a missing one takes a tenth of a millisecond. It is tried immediately if the process had too
-// many files open.
+// a table of the functions in `LIST`, an X macro, and `NAME_is_ready()`, which fills it once. A library that can't be opened is tried again
+// after a second, since the search for a missing one takes a tenth of a millisecond. It is tried immediately if the process had too many
+// files open.
 
 #define POSTCARD_DECLARE(function) __typeof__(function) *function;
 #define POSTCARD_FIND(function) \

@@ -1,7 +1,7 @@
 import CGD
 
-/// The only code that depends on libgd's pixel format: `0xAARRGGBB` in an `Int32` with seven bits of *transparency* in the top byte,
-/// 0 for opaque and 127 for transparent (gd.h, `gdTrueColorAlpha`).
+/// The only code that depends on libgd's pixel format: `0xAARRGGBB` in an `Int32` with seven bits of *transparency* in the top byte, 0 for
+/// opaque and 127 for transparent (gd.h, `gdTrueColorAlpha`).
 enum GDPixel {
     static let opaqueMask: Int32 = 0x00FF_FFFF
 

@@ -5,8 +5,7 @@ public struct DecodedImage: Sendable {
     /// The header of the file: format, stored size, date, place, camera, rights.
     public let header: ImageHeader
     /// The problems that were tolerated, as sentences: damage if ``DecodingOptions/toleratesDamage`` is true, damage after the last pixel,
-    /// or a broken
-    /// color profile.
+    /// or a broken color profile.
     public let warnings: [String]
 }
 

@@ -3,8 +3,8 @@ import PostcardCore
 /// A picture file whose header has been read.
 protocol ImageFile {
     var header: ImageHeader { get }
-    /// Starts decoding. `wanted` is the minimum size that the result needs. A reader may return fewer pixels than
-    /// stored, but never fewer than these.
+    /// Starts decoding. `wanted` is the minimum size that the result needs. A reader may return fewer pixels than stored, but never fewer
+    /// than these.
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader
     /// Returns the number of pixels that take memory and time to decode. The pixel limit applies to it.
     func decodedPixels(wanted: PixelSize, options: DecodingOptions) -> Int

@@ -17,8 +17,7 @@ public final class OpenedPicture: Sendable {
     private nonisolated(unsafe) let file: any ImageFile  // why: parsed files do not change after they are opened
 
     /// Reads the headers of a file. No limits apply, so that an error can state the size of a picture that is too large. Memory and time
-    /// are bounded
-    /// by the number of bytes.
+    /// are bounded by the number of bytes.
     ///
     /// - Throws: `ImageError` with code `unsupported` if the bytes are not a picture that Postcard reads, `damaged` or `truncated`
     ///   if the header is broken.
@@ -39,13 +38,11 @@ public final class OpenedPicture: Sendable {
 
 extension OpenedPicture {
     /// False if the file is known to be a still image. True for a GIF, WebP or PNG file that may have several frames; ``AnimatedImage``
-    /// counts
-    /// them.
+    /// counts them.
     public var mayBeAnimated: Bool { withFile { file, _ in file.mayBeAnimated } }
 
     /// Returns the file with the same pixels and without private metadata. Positions, place names, embedded files, camera makers' data, and
-    /// bytes
-    /// after the end of the picture are dropped. Title, credit, dates, camera, exposure, orientation and color profile stay.
+    /// bytes after the end of the picture are dropped. Title, credit, dates, camera, exposure, orientation and color profile stay.
     ///
     /// - Returns: `nil` for a BMP, TIFF, ICO or camera raw file, and for a file whose parts can't be told apart.
     public func removingPrivateMetadata() -> [UInt8]? { MetadataFilter.filtered(bytes) }

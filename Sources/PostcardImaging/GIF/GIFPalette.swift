@@ -5,8 +5,8 @@ struct GIFPalette {
     private var slots = [UInt16](repeating: 0, count: 1_024)
     /// Created on first use.
     private var search: NearestColor?
-    /// For each cell, indexed by 6 bits each of red, green and blue: the offset of its candidates in the upper 24 bits and
-    /// their number minus one in the lower 8; `unknown` until the cell is first needed.
+    /// For each cell, indexed by 6 bits each of red, green and blue: the offset of its candidates in the upper 24 bits and their number
+    /// minus one in the lower 8; `unknown` until the cell is first needed.
     private var cells: [UInt32] = []
     /// Indices of the colors that can be the nearest in a cell.
     private var candidates: [UInt8] = []

@@ -9,8 +9,7 @@ final class HEIFPlanes: HEIFTile {
 
     /// Decodes an item. `nil` for AV1 that is damaged, has more than 8 bits or has no color, which falls back to libheif. `size` is the
     /// minimum size of the coded picture, and `limits` apply to its actual size. `sharedColors` is the color property for an item that has
-    /// none with code
-    /// points.
+    /// none with code points.
     ///
     /// - Throws: `ImageError` for damaged HEVC, unless `recovers` is true, and for coded pictures that do not state their size or are too
     ///   large.

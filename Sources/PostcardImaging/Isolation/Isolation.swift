@@ -4,8 +4,7 @@
 /// memory or time, affects only one picture. Without one, the default, they decode in this process.
 ///
 /// This module starts no process. `Isolation.prepare()` in PostcardIsolation makes a program's isolation, which the program passes on in
-/// its
-/// ``DecodingLimits``. Two isolations are equal if one is a copy of the other.
+/// its ``DecodingLimits``. Two isolations are equal if one is a copy of the other.
 public struct Isolation: Hashable, Sendable {
     /// Decodes a file in another process by ``IsolatedDecoding/decode(_:into:)``, and returns its report and the pixels; no pixels after an
     /// error.

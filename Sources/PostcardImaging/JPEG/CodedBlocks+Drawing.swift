@@ -11,8 +11,8 @@ extension CodedBlocks {
     ///   - altText: the alternative text of the file; empty for none.
     ///   - draw: draws on a part of the picture. It gets the position of the part's top left corner. It is called for each part, and must
     ///     draw on it as on the whole picture.
-    /// - Throws: `RecompressionReason` if the file's coding can't store the drawing; any error of `draw`; `ImageError` for damaged data,
-    ///   or with code `interrupted` within ``ImageWork``.
+    /// - Throws: `RecompressionReason` if the file's coding can't store the drawing; any error of `draw`; `ImageError` for damaged data, or
+    ///   with code `interrupted` within ``ImageWork``.
     package func encoded(
         with cells: DrawnCells, metadata: Metadata, altText: String = "",
         drawing draw: (inout Image, _ x: Int, _ y: Int) throws -> Void

@@ -17,8 +17,8 @@ package struct CodedBlocks: Sendable {
     /// The approximate memory use in bytes.
     package var byteCount: Int { blocks.byteCount }
 
-    /// The maximum sums of the 64 quantization steps at which letters look clean: those of quality 75, half of those of
-    /// ISO/IEC 10918-1, annex K, rounded up.
+    /// The maximum sums of the 64 quantization steps at which letters look clean: those of quality 75, half of those of ISO/IEC 10918-1,
+    /// annex K, rounded up.
     private static let largestStepSums = (luma: 1_880, chroma: 2_780)
 
     /// Decides whether a JPEG made from a file can keep the file's blocks, before anything is drawn.

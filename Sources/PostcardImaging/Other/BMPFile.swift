@@ -1,6 +1,5 @@
-/// A Windows bitmap with a BITMAPINFOHEADER or a later one ("Bitmap Storage", Microsoft): 1 to 32 bits, palettes, bit fields,
-/// RLE4 and RLE8. libgd 2.3 is not used. It refuses bit fields: 16 bits as 5-6-5, 32 bits with masks, alpha in version 4 and 5. Without
-/// them, it
+/// A Windows bitmap with a BITMAPINFOHEADER or a later one ("Bitmap Storage", Microsoft): 1 to 32 bits, palettes, bit fields, RLE4 and
+/// RLE8. libgd 2.3 is not used. It refuses bit fields: 16 bits as 5-6-5, 32 bits with masks, alpha in version 4 and 5. Without them, it
 /// shows white in 16 bits as 248. It also can't decode row by row.
 struct BMPFile: ImageFile {
     enum Compression: Int { case none = 0, rle8 = 1, rle4 = 2, bitFields = 3, alphaBitFields = 6 }

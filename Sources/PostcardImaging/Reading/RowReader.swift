@@ -1,5 +1,4 @@
-/// A decoder that returns rows from top to bottom, one for each call, so that a small result never needs the whole picture in
-/// memory.
+/// A decoder that returns rows from top to bottom, one for each call, so that a small result never needs the whole picture in memory.
 protocol RowReader {
     /// The size of the decoded picture.
     var size: PixelSize { get }

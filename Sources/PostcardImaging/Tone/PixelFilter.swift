@@ -12,8 +12,8 @@ public enum PixelFilter: Sendable, Hashable {
     case grayscale(luma: Luma = .rec709)
     /// Multiplies the distances of the channels from the luma by a factor: 0 removes all color, and 1 changes nothing.
     case saturate(by: Double, luma: Luma = .rec709)
-    /// Squares of one color each, the mean of their pixels. The side is in pixels, 1 (which changes nothing) to 1,000; other values
-    /// are clamped.
+    /// Squares of one color each, the mean of their pixels. The side is in pixels, 1 (which changes nothing) to 1,000; other values are
+    /// clamped.
     case mosaic(side: Int)
     /// Weighted sums of adjacent pixels.
     case convolution(ConvolutionKernel)

@@ -10,9 +10,8 @@ import Synchronization
 ///
 /// Decoding JPEG and PNG, resizing, cropping, turning, blurring, sharpening, a ``PixelFilter`` and writing JPEG, PNG and WebP call the
 /// checkpoint after each strip of at most 262,144 pixels, or of one row. A reduced JPEG calls it after each scan or row of MCUs, an
-/// animation
-/// for each frame. A decoder in a separate process is killed. Decoding WebP, and writing AVIF or a frame of a GIF, is one step. Other
-/// loops can call ``checkpoint()``.
+/// animation for each frame. A decoder in a separate process is killed. Decoding WebP, and writing AVIF or a frame of a GIF, is one step.
+/// Other loops can call ``checkpoint()``.
 package enum ImageWork {
     /// A checkpoint and the error that it threw.
     private final class Checkpoint: Sendable {
@@ -69,8 +68,8 @@ package enum ImageWork {
 
     /// Calls the checkpoint between two steps. It does nothing outside of ``run(checkpoint:_:)``.
     ///
-    /// - Throws: `ImageError` with code `interrupted` if the work must stop. ``run(checkpoint:_:)`` replaces it with the error of
-    ///   the checkpoint.
+    /// - Throws: `ImageError` with code `interrupted` if the work must stop. ``run(checkpoint:_:)`` replaces it with the error of the
+    ///   checkpoint.
     package static func checkpoint() throws(ImageError) {
         if current?.stopsWork ?? false {
             throw ImageError(.interrupted, "Processing the picture was canceled.")

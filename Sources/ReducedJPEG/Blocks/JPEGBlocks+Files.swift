@@ -1,6 +1,6 @@
 extension JPEGBlocks {
-    /// A separately coded part of the picture, with the same sampling and quantization tables, and the position of its first MCU in
-    /// the whole picture.
+    /// A separately coded part of the picture, with the same sampling and quantization tables, and the position of its first MCU in the
+    /// whole picture.
     package typealias Part = (blocks: JPEGBlocks, column: Int, row: Int)
 
     /// The size of an MCU in pixels.

@@ -34,8 +34,8 @@ struct ACSkipTable {
         huffman = try HuffmanDecoder(specification, arena: arena)
     }
 
-    /// Moves the reader to the end of the block. Returns false for an invalid code or a block that is too long. `position` is the
-    /// zigzag position of the next coefficient, 1...63.
+    /// Moves the reader to the end of the block. Returns false for an invalid code or a block that is too long. `position` is the zigzag
+    /// position of the next coefficient, 1...63.
     @inline(__always)
     func skipBlock(_ reader: inout BitReader, from position: Int) -> Bool {
         var position = position

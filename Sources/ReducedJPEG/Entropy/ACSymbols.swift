@@ -5,8 +5,8 @@ enum ACSymbols {
     /// The advance of entries without a symbol. It leads from any position out of every valid range.
     static let none = 255
 
-    /// Returns the advance of a symbol, with `end` added for the end of the block. `nil` if sequential JPEG has no
-    /// such symbol (T.81, F.1.2.2.1): sizes are 1...10 for 8-bit samples.
+    /// Returns the advance of a symbol, with `end` added for the end of the block. `nil` if sequential JPEG has no such symbol (T.81,
+    /// F.1.2.2.1): sizes are 1...10 for 8-bit samples.
     static func advance(_ symbol: UInt8) -> Int? {
         switch (symbol >> 4, symbol & 15) {
         case (0, 0): end

@@ -12,16 +12,14 @@ struct ByteSource {
     /// The marker that ended the segment, once it has been reached; `position` is then after it.
     private(set) var marker: UInt8?
 
-    /// More than a damaged MCU can take: ten blocks of 64 symbols of at most 16 + 10 bits, and the
-    /// sixteen bytes that a reader looks ahead.
+    /// More than a damaged MCU can take: ten blocks of 64 symbols of at most 16 + 10 bits, and the sixteen bytes that a reader looks ahead.
     private static let maximumMCUBytes = 10 * 64 * 4
     /// The number of bytes that are read at a time.
     private let chunk: Int
     private let keepsAll: Bool
 
     /// If `keepsAll` is true, the segments stay in the buffer, one directly after the other, as long as the arena lives. Otherwise it
-    /// contains one
-    /// chunk at a time.
+    /// contains one chunk at a time.
     init(
         _ bytes: UnsafeRawBufferPointer, from position: Int, keepsAll: Bool = false, arena: Arena
     ) throws(ReducedJPEGError) {

@@ -53,8 +53,8 @@ struct BlockTransform {
         }
     }
 
-    /// True if a block of 8-bit samples can have this coefficient. The root of the sum of all squares is at most 1024
-    /// (Parseval), and rounding adds some.
+    /// True if a block of 8-bit samples can have this coefficient. The root of the sum of all squares is at most 1024 (Parseval), and
+    /// rounding adds some.
     @inline(__always)
     static func isPlausible(_ coefficient: Int) -> Bool { UInt(bitPattern: coefficient &+ 4096) < 8192 }
 

@@ -1,5 +1,4 @@
-/// Copies the images and the listed extensions of a GIF file (GIF89a, CompuServe 1990) up to its end. Comments, texts and XMP are
-/// dropped.
+/// Copies the images and the listed extensions of a GIF file (GIF89a, CompuServe 1990) up to its end. Comments, texts and XMP are dropped.
 enum GIFMetadataFilter {
     /// The loop extension in two spellings, and a color profile.
     private static let applications: [StaticString] = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]

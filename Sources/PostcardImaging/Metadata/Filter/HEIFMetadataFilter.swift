@@ -1,7 +1,7 @@
 import PostcardCore
 
-/// Copies a HEIC or AVIF file (ISO/IEC 23008-12) without changing offsets. Only the listed boxes, properties, items and tracks
-/// are copied; the rest is blank.
+/// Copies a HEIC or AVIF file (ISO/IEC 23008-12) without changing offsets. Only the listed boxes, properties, items and tracks are copied;
+/// the rest is blank.
 struct HEIFMetadataFilter {
     private static let metaBoxes: Set<NameKey> = [
         "hdlr", "dinf", "pitm", "iinf", "iloc", "iref", "iprp", "idat", "grpl",

@@ -89,8 +89,7 @@ extension Bomb {
         return bytes
     }
 
-    /// Blocks equal to the previous one: 00 and 1010 for each of four luma blocks, 00 and 00 for the others, in
-    /// the tables of annex K.
+    /// Blocks equal to the previous one: 00 and 1010 for each of four luma blocks, 00 and 00 for the others, in the tables of annex K.
     private static func jpeg(side: Int) -> [UInt8] {
         let units = ((side + 15) / 16) * ((side + 15) / 16)
         let scan: [UInt8] = [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0]

@@ -14,8 +14,7 @@ struct DecodingRun {
     /// The output to standard error.
     let complaints: String
 
-    /// `mode` is `header`, `thumbnail`, `whole` or `animation`.
-    /// `isExternal` is true to decode in a separate process.
+    /// `mode` is `header`, `thumbnail`, `whole` or `animation`. `isExternal` is true to decode in a separate process.
     init(_ mode: String, _ bytes: [UInt8], recover: Bool = false, isExternal: Bool = false) throws {
         let folder = try TemporaryFolder()
         let picture = try folder.write(bytes, as: "picture")
