@@ -39,8 +39,8 @@ struct JPEGFile: ImageFile {
         return frame.scale(for: ((halves * wanted.width + 1) / 2, (halves * wanted.height + 1) / 2))
     }
 
-    /// Returns the pixels at the decoded scale for a file that is streamed, and at least 1/8 of all, since the codes of the others are also
-    /// read. Other files are in memory as a whole.
+    /// Returns the number of pixels at the decoded scale for a file that is streamed. It is at least 1/8 of all, since the codes of the
+    /// others are also read. Other files are in memory as a whole.
     func decodedPixels(wanted: PixelSize, options: DecodingOptions) -> Int {
         guard let decoder = try? ReducedJPEGDecoder(markers), decoder.isOneScan,
             let scale = scale(for: wanted, options)

@@ -1,4 +1,4 @@
-/// The rows of a TGA file. They may be stored from the bottom up, and runs may continue in the next row, so a first pass records the start
+/// The rows of a TGA file. They may be stored from the bottom up, and runs may continue in the next row. So a first pass records the start
 /// of each row, which takes a few bytes a row.
 final class TGAReader: RowReader {
     private let file: TGAFile

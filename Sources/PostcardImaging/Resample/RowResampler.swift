@@ -1,7 +1,7 @@
 import CCodecs
 
-/// Separable resampling of rows as they arrive. Each row is resampled horizontally at once and added to the few result rows that need it,
-/// so it keeps only a few result rows in memory for any height.
+/// Separable resampling of rows as they arrive. Each row is resampled horizontally at once and added to the few result rows that need it.
+/// So only a few result rows are in memory, for any height.
 ///
 /// It uses premultiplied values, so that colors of transparent pixels have no effect (Porter and Duff, 1984).
 ///

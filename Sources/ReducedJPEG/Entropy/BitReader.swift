@@ -1,6 +1,6 @@
 /// Bits from a `ByteSource`'s buffer, the next ones at the top of a 64-bit window.
 ///
-/// It does not check for the end. Between two calls of `refill()` at most 56 bits are used, so a block of 64 symbols moves `next` by a
+/// It does not check for the end. At most 56 bits are used between two calls of `refill()`. So a block of 64 symbols moves `next` by a
 /// bounded number of bytes, for which `ByteSource` leaves space.
 struct BitReader {
     var window: UInt64 = 0
