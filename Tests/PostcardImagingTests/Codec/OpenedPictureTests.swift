@@ -11,11 +11,11 @@ struct OpenedPictureTests {
             "tiff-lzw.tif", "bmp-24.bmp",
         ].filter { name in Fixture.small.contains { $0.name == name } } + Fixture.small.prefix(20).map(\.name)
 
-    /// The headers of the bytes of a fixture; `nil` for a hostile one.
+    /// The opened file of a fixture; `nil` for a hostile one.
     private func opened(_ name: String) -> OpenedPicture? { try? OpenedPicture(Fixture.small(name).bytes) }
 
     @Test(arguments: Set(names))
-    func `headers are parsed once, whatever is read after them`(name: String) throws {
+    func `headers are parsed only once`(name: String) throws {
         let options = DecodingOptions(resize: Resize(into: .square(16)))
         let (times, isolation) = (ImageWork.StepTimes(), CountedIsolation())
         ImageWork.timed(by: times) {
@@ -41,7 +41,7 @@ struct OpenedPictureTests {
         }
     }
 
-    @Test func `the process of a picture takes memory only for formats that it decodes`() throws {
+    @Test func `process memory is needed only for isolated formats`() throws {
         let isolated = DecodingLimits(isolation: CountedIsolation().isolation)
         let (jpeg, heic) = (try TestPicture.jpeg(), Fixture.small("heic.heic").bytes)
         #expect(isolated.processMemory(for: jpeg) == 0)
@@ -51,7 +51,7 @@ struct OpenedPictureTests {
         #expect(isolated.processMemory(for: [1, 2, 3]) == 0)
     }
 
-    @Test func `files of isolated formats are decoded by the isolation of the limits, others are not`() throws {
+    @Test func `only files of isolated formats are decoded by the isolation`() throws {
         let counted = CountedIsolation()
         let options = DecodingOptions(limits: DecodingLimits(isolation: counted.isolation))
         for (name, isIsolated) in [("heic.heic", true), ("avif.avif", true), ("tiff-lzw.tif", true)] {

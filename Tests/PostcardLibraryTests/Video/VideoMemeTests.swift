@@ -170,7 +170,7 @@ struct VideoMemeTests {
     }
 
     @Test(arguments: [
-        ("still.jpg", "stands still"), ("moves.avif", "Its 3 frames are not read"), ("words.mp4", "no video in it"),
+        ("still.jpg", "stands still"), ("moves.avif", "none of its 3 frames"), ("words.mp4", "no video in it"),
     ])
     func `what cannot become a video is refused in our words`(name: String, words: String) async throws {
         switch name {
