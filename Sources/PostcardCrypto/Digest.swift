@@ -19,7 +19,7 @@ package struct Digest: Sendable, RandomAccessCollection, Hashable {
 
     package static func == (left: Digest, right: Digest) -> Bool { left.isEqual(to: right.bytes) }
 
-    /// Returns a Boolean value that indicates whether the digest has these bytes, in a time that depends on their number only.
+    /// Returns true if the digest has these bytes, in a time that depends on their number only.
     package func isEqual(to other: [UInt8]) -> Bool {
         guard bytes.count == other.count else { return false }
         var difference: UInt8 = 0

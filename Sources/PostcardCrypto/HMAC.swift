@@ -12,7 +12,7 @@ package enum HMAC<Hash: HashFunction> {
         return outer.finalize()
     }
 
-    /// Returns a Boolean value that indicates whether a code is that of the data, in a time that does not depend on its bytes.
+    /// Returns true if a code is that of the data, in a time that does not depend on its bytes.
     package static func isValidAuthenticationCode(
         _ code: [UInt8], authenticating data: some Sequence<UInt8>, using key: SymmetricKey
     ) -> Bool { authenticationCode(for: data, using: key).isEqual(to: code) }

@@ -8,14 +8,14 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawPointer(found) - base
     }
 
-    /// Returns a Boolean value that indicates whether `other` stands at the position `start`.
+    /// Returns true if `other` stands at the position `start`.
     package func starts(with other: UnsafeRawBufferPointer, at start: Int) -> Bool {
         guard start >= 0, count - start >= other.count, let base = baseAddress, let otherBase = other.baseAddress
         else { return false }
         return memcmp(base + start, otherBase, other.count) == 0
     }
 
-    /// Returns a Boolean value that indicates whether the ASCII characters of `text` stand at the position `start`.
+    /// Returns true if the ASCII characters of `text` stand at the position `start`.
     package func starts(with text: StaticString, at start: Int) -> Bool {
         starts(with: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), at: start)
     }

@@ -8,8 +8,8 @@ extension FilePath.Component {
             "System Volume Information",
         ].map { Array($0.utf8) })
 
-    /// A Boolean value that indicates whether a file or folder is hidden, or one of a device's own, such as the thumbnails of a network drive. Such
-    /// files are not the user's photos.
+    /// True if a file or folder is hidden, or one of a device's own, such as the thumbnails of a network drive. Such files are not the
+    /// user's photos.
     package var isHiddenOrOfDevice: Bool {
         let name = bytes
         guard name.first != UInt8(ascii: "."), !Self.deviceFolders.contains(name) else { return true }

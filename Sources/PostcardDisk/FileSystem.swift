@@ -169,7 +169,7 @@ extension FileSystem {
         try makeDirectory(path, isPrivate: isPrivate)
     }
 
-    /// Returns a Boolean value that indicates whether nothing is at `path`, also if a folder on the way is missing or is a file.
+    /// Returns true if nothing is at `path`, also if a folder on the way is missing or is a file.
     package static func isMissing(_ path: FilePath) throws(FileError) -> Bool {
         do {
             return try status(of: path) == nil

@@ -5,7 +5,7 @@ package import SystemPackage
 /// An unfinished file. In a folder of many writers it is locked while it is written. So the leftovers of dead processes can be found and removed.
 package final class TemporaryFile: Sendable {
     package let file: OpenFile
-    /// A Boolean value that indicates whether the file outlives its last reference.
+    /// True if the file outlives its last reference.
     private let isKept: Atomic<Bool>
 
     private init(_ file: OpenFile, isKept: Bool) {

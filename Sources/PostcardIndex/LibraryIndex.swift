@@ -29,7 +29,7 @@ package final class LibraryIndex: Sendable {
     private let networkDisk: @Sendable (FilePath) -> String?
     /// The longest time to wait for another writer; `nil` for no limit.
     let lockTimeout: Duration?
-    /// The smallest length of a log, in bytes, for which a table of change positions is kept on disk.
+    /// The minimum length of a log, in bytes, for which a table of change positions is kept on disk.
     private let minimumTableLog: Int
     private let state: Mutex<State>
     /// The index that this one shows at one moment; `nil` for one that shows each new line.
@@ -49,7 +49,8 @@ package final class LibraryIndex: Sendable {
     ///   - directory: an existing folder.
     ///   - networkDisk: returns the kind of network disk that a folder is on; `nil` for a local disk.
     ///   - lockTimeout: the longest time to wait for another writer; `nil` for no limit.
-    ///   - minimumTableLog: the smallest length of a log, in bytes, for which a table of change positions is kept on disk; `nil` for the default.
+    ///   - minimumTableLog: the minimum length of a log, in bytes, for which a table of change positions is kept on disk; `nil` for the
+    ///     default.
     /// - Throws: `FileError`, with code `newerFormat` if a newer version of Postcard has written the last line.
     package init(
         directory: FilePath, networkDisk: @escaping @Sendable (FilePath) -> String? = FileSystem.networkDisk(at:),
@@ -72,7 +73,7 @@ package final class LibraryIndex: Sendable {
         state = Mutex(State(snapshot: snapshot))
     }
 
-    /// A Boolean value that indicates whether the index shows the lines of one moment only.
+    /// True if the index shows the lines of one moment only.
     var isAtOneMoment: Bool { present != nil }
 
     /// Returns a text that differs after each change: the number of the last one, with the file and its length, since another file may take the
@@ -94,7 +95,7 @@ package final class LibraryIndex: Sendable {
             .changeOverHTTP)
     }
 
-    /// A Boolean value that indicates whether a read so far has skipped a damaged line. `check()` finds such lines, `repair` quarantines them.
+    /// True if a read so far has skipped a damaged line. `check()` finds such lines, `repair` quarantines them.
     package var hasMetDamage: Bool { damage.isRaised }
 
     /// Returns the newest version of a record; `nil` if it does not exist or was deleted.
@@ -128,8 +129,8 @@ package final class LibraryIndex: Sendable {
         return versions
     }
 
-    /// Returns a Boolean value that indicates whether there are blobs, but no readable line that could refer to them. The index of a used library has
-    /// lines even if all records were deleted.
+    /// Returns true if there are blobs, but no readable line that could refer to them. The index of a used library has lines even if all
+    /// records were deleted.
     package func isLost(_ blobs: BlobStore) throws(FileError) -> Bool {
         guard try snapshot()?.isEmpty() ?? true else { return false }
         return try !blobs.isEmpty()
@@ -194,7 +195,7 @@ package final class LibraryIndex: Sendable {
 
     /// The number of searches that cost as much as making a table in memory of the same lines.
     private static let scansPerTable = 8
-    /// The smallest number of bytes that the cost of a table is computed from: reading fewer takes no measurable time.
+    /// The minimum number of bytes that the cost of a table is computed from: reading fewer takes no measurable time.
     private static let minimumScan = 64 << 10
 }
 

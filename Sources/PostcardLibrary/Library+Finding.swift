@@ -128,8 +128,8 @@ extension Library {
         return value
     }
 
-    /// Returns a Boolean value that indicates whether a text may be the beginning of an id. One or two letters alone may be a typing error, and a
-    /// number may be a position in a list.
+    /// Returns true if a text may be the beginning of an id. One or two letters alone may be a typing error, and a number may be a position
+    /// in a list.
     private static func mayBeginID(_ text: String, of kind: RecordKind) -> Bool {
         if text.hasPrefix("\(kind)-") { return text.utf8.count > kind.rawValue.utf8.count + 1 }
         return text.count >= 3 && !text.allSatisfy { $0.isASCII && $0.isNumber }

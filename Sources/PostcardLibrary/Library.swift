@@ -109,7 +109,7 @@ public final class Library: Sendable {
         index = LibraryIndex(library.index, at: snapshot)
     }
 
-    /// Returns a Boolean value that indicates whether a folder has files, but none of a library.
+    /// Returns true if a folder has files, but none of a library.
     package static func isOther(_ directory: FilePath) -> Bool {
         guard let names = FileSystem.components(in: directory), !names.isEmpty else { return false }
         return !names.contains { fileNames.contains($0.string) }

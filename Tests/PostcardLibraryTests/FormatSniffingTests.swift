@@ -3,7 +3,7 @@ import PostcardFixtures
 import PostcardImaging
 import Testing
 
-/// Downloads are recognised without the decoders, by a sniffer of their own, which has to agree with theirs.
+/// Downloads are recognized without the decoders, by a sniffer of their own, which has to agree with theirs.
 struct FormatSniffingTests {
     @Test(arguments: Fixture.small)
     func `both sniffers agree on every fixture`(fixture: Fixture) {

@@ -50,7 +50,7 @@ extension BlobStore {
         }
     }
 
-    /// Returns a Boolean value that indicates whether the store has no blob.
+    /// Returns true if the store has no blob.
     func isEmpty() throws(FileError) -> Bool {
         for name in try FileSystem.names(in: directory) where name.utf8.count == 2 {
             if try FileSystem.names(in: directory.appending(name)).contains(where: { BlobHash(name + $0) != nil }) {

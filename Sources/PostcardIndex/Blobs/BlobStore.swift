@@ -36,7 +36,7 @@ package struct BlobStore: Sendable {
     ///
     /// - Parameters:
     ///   - hash: the name of the blob.
-    ///   - limit: the largest length in bytes.
+    ///   - limit: the maximum length in bytes.
     /// - Throws: `FileError` with code `missingBlob` if it is missing, `tooLarge` if it is longer than `limit`.
     package func read(_ hash: BlobHash, limit: Int) throws(FileError) -> [UInt8] {
         guard let file = try OpenFile(path(of: hash), .reading, unless: .noSuchFileOrDirectory) else {
@@ -63,7 +63,7 @@ package struct BlobStore: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - limit: the largest length in bytes.
+    ///   - limit: the maximum length in bytes.
     /// - Throws: `FileError` with code `tooLarge` if it is longer than `limit`.
     @discardableResult
     package func put(copyOf path: FilePath, limit: Int) throws(FileError) -> BlobReference {
@@ -106,8 +106,7 @@ package struct BlobStore: Sendable {
         try FileSystem.remove(path(of: hash))
     }
 
-    /// Returns a Boolean value that indicates whether a blob exists with the right size, and sets the time of its file to the present, so that
-    /// `compact` keeps it.
+    /// Returns true if a blob exists with the right size, and sets the time of its file to the present, so that `compact` keeps it.
     package func isStored(_ reference: BlobReference) throws(FileError) -> Bool {
         guard try size(of: reference.hash) == reference.size else { return false }
         // A user without write access cannot set the time. It matters only to those who can remove blobs.
@@ -115,8 +114,7 @@ package struct BlobStore: Sendable {
         return try size(of: reference.hash) == reference.size
     }
 
-    /// Returns a Boolean value that indicates whether a blob exists, is safe from `compact` for now, and is durable, so that it need not be stored
-    /// again.
+    /// Returns true if a blob exists, is safe from `compact` for now, and is durable, so that it need not be stored again.
     func isKept(_ reference: BlobReference) throws(FileError) -> Bool {
         guard try size(of: reference.hash) == reference.size else { return false }
         let path = path(of: reference.hash)

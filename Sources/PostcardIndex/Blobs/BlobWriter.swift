@@ -78,7 +78,7 @@ package struct BlobWriter: ~Copyable, Sendable {
 extension BlobStore {
     /// Begins a blob. Its unfinished file is removed with the writer.
     ///
-    /// - Parameter limit: the largest length in bytes.
+    /// - Parameter limit: the maximum length in bytes.
     /// - Throws: `FileError` if the file cannot be made.
     package func makeWriter(limit: Int) throws(FileError) -> BlobWriter {
         try makePartialDirectory()
@@ -87,12 +87,12 @@ extension BlobStore {
 
     /// Begins a blob, or resumes one that an earlier writer with the same name has not finished.
     ///
-    /// The bytes stay on disk when the writer is deallocated or the process dies, until the blob is finished or cancelled, or until `compact` finds
-    /// them too old. `BlobWriter.count` is the position at which to go on. Existing bytes are read once to hash them.
+    /// The bytes stay on disk when the writer is deallocated or the process dies, until the blob is finished or canceled, or until
+    /// `compact` finds them too old. `BlobWriter.count` is the position at which to go on. Existing bytes are read once to hash them.
     ///
     /// - Parameters:
     ///   - name: the name of the unfinished file: 1 to 100 letters, digits, hyphens and underscores.
-    ///   - limit: the largest length in bytes.
+    ///   - limit: the maximum length in bytes.
     /// - Throws: `FileError` with code `busy` if another writer uses the name, `tooLarge` if the existing bytes exceed `limit`.
     package func makeWriter(resuming name: String, limit: Int) throws(FileError) -> BlobWriter {
         guard (1...100).contains(name.utf8.count), name.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-_") }) else {

@@ -14,7 +14,7 @@ import PostcardDisk
 package enum LineFormat {
     /// The version of the format that is written, and the highest one that is read.
     static let version = 1
-    /// The largest length of a line in bytes, without the line break. A line must fit in memory.
+    /// The maximum length of a line in bytes, without the line break. A line must fit in memory.
     static let maximumLength = 16 << 20
     /// The length in bytes above which changes are split into several lines.
     package static let usualLength = 8 << 20
@@ -37,13 +37,13 @@ package enum LineFormat {
         Array("\(checksum)\(CRC32.checksum(of: bytes).padded(to: 8, radix: 16))\"}".utf8)
     }
 
-    /// Returns a Boolean value that indicates whether a line begins and ends as Postcard writes it. The checksum is not verified.
+    /// Returns true if a line begins and ends as Postcard writes it. The checksum is not verified.
     static func isSealed(_ line: UnsafeRawBufferPointer) -> Bool {
         line.count > sealLength && line.starts(with: checksum, at: line.count - sealLength)
             && line.starts(with: "\"}", at: line.count - 2) && line.starts(with: "{\"v\":", at: 0)
     }
 
-    /// Returns a Boolean value that indicates whether a line that does not count was written to its end: it has a checksum or is JSON.
+    /// Returns true if a line that does not count was written to its end: it has a checksum or is JSON.
     static func isFinished(_ line: UnsafeRawBufferPointer) -> Bool {
         var count = line.count
         while count > 0, [0x20, 0x09, 0x0D].contains(line[count - 1]) { count -= 1 }
@@ -51,7 +51,7 @@ package enum LineFormat {
         return isSealed(line) || (line.first == UInt8(ascii: "{") && (try? JSONValue(parsing: line)) != nil)
     }
 
-    /// Returns a Boolean value that indicates whether the checksum of a sealed line is right.
+    /// Returns true if the checksum of a sealed line is right.
     static func isChecksumRight(_ line: UnsafeRawBufferPointer) -> Bool {
         let start = line.count - sealLength
         let checksum = CRC32.checksum(of: line.slice(0..<start))

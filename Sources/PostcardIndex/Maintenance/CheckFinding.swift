@@ -51,13 +51,13 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
         /// A file or folder among the blobs that Postcard did not make.
         case strayFile
 
-        /// A Boolean value that indicates whether `repair` can help. Other damage needs a person or a backup.
+        /// True if `repair` can help. Other damage needs a person or a backup.
         package var isRepairable: Bool {
             [.missingIndex, .damagedLine, .sequenceOrder, .sequenceGap, .wrongBlobSize, .wrongBlobContent]
                 .contains(self)
         }
 
-        /// A Boolean value that indicates whether data is lost or may be. Other problems are only for information.
+        /// True if data is lost or may be. Other problems are only for information.
         package var isDamage: Bool {
             ![.editedLine, .blankLine, .unfinishedLine, .leftover, .strayFile].contains(self)
         }

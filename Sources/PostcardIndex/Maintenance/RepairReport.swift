@@ -13,14 +13,14 @@ public struct RepairReport: Sendable, Equatable {
     /// The blobs whose bytes did not have the hash in their names. They were moved to `blobs/damaged`, so that they can be stored again.
     package internal(set) var damagedBlobs: [BlobHash] = []
 
-    /// A Boolean value that indicates whether sequence numbers were missing. Later checks accept the gap.
+    /// True if sequence numbers were missing. Later checks accept the gap.
     package var hasGap = false
     /// The number of pictures and videos of a library without an index that became entries of a new journal.
     package var rescuedMedia = 0
     /// The id of that journal; `nil` if there is none.
     package var rescueJournal: String?
 
-    /// A Boolean value that indicates whether anything was changed.
+    /// True if anything was changed.
     public var isChanged: Bool {
         quarantinedLines + sealedLines + renumberedLines + damagedBlobs.count + rescuedMedia > 0 || hasGap
     }

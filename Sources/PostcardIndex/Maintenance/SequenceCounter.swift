@@ -7,7 +7,7 @@ struct SequenceCounter {
     private var last = 0
     /// The number of lines since then that do not count. Each of them may have had a number.
     private var uncounted = 0
-    /// A Boolean value that indicates whether numbers are missing after the last line without changes.
+    /// True if numbers are missing after the last line without changes.
     private(set) var hasGap = false
 
     /// Records a line that does not count.

@@ -12,7 +12,7 @@ struct BackwardWindows {
 
     /// The size of the first window in bytes. It is small, since requested records are often among the newest lines.
     private static let minimumSize = 32 << 10
-    /// The largest size of a window in bytes: few calls, and a buffer that fits the processor's cache.
+    /// The maximum size of a window in bytes: few calls, and a buffer that fits the processor's cache.
     private static let maximumSize = 256 << 10
 
     /// Prepares reading. `end` and `start` are the positions of line boundaries. An oversized line is skipped, and raises `damage`.

@@ -11,7 +11,7 @@ package struct IndexSnapshot: Sendable {
     private(set) var size = 0
     /// The end of the last whole line.
     private(set) var end = 0
-    /// A Boolean value that indicates whether the last whole line has its line break.
+    /// True if the last whole line has its line break.
     private(set) var isTerminated = true
     /// The last bytes before `end`, kept to notice that the file was changed.
     private var mark: [UInt8] = []
@@ -74,7 +74,7 @@ package struct IndexSnapshot: Sendable {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a line counts, and records damage.
+    /// Returns true if a line counts, and records damage.
     ///
     /// - Throws: `FileError` with code `newerFormat`.
     func counts(_ outcome: LineDecoder.Outcome) throws(FileError) -> Bool {
@@ -116,7 +116,7 @@ package struct IndexSnapshot: Sendable {
         return tail.last == UInt8(ascii: "}") ? tail : nil
     }
 
-    /// Returns a Boolean value that indicates whether no line counts.
+    /// Returns true if no line counts.
     func isEmpty() throws(FileError) -> Bool {
         var isEmpty = true
         try forEachLineFromEnd { _, _ in

@@ -107,7 +107,7 @@ extension IndexSnapshot {
         return replaced
     }
 
-    /// Returns a Boolean value that indicates whether a change of a line that counts is the newest of its record.
+    /// Returns true if a change of a line that counts is the newest of its record.
     func isNewest(
         _ change: ChangeSpan, in bytes: UnsafeRawBufferPointer, of line: ScannedLine, by table: KeyTable
     ) throws(FileError) -> Bool {
@@ -130,7 +130,7 @@ extension IndexSnapshot {
         try table.position(hash: KeyTable.hash(key)) { position throws(FileError) in try isKey(key, at: position) }
     }
 
-    /// Returns a Boolean value that indicates whether the change at a position is one of `key`.
+    /// Returns true if the change at a position is one of `key`.
     private func isKey(_ key: UnsafeRawBufferPointer, at position: KeyTable.Position) throws(FileError) -> Bool {
         let prefix = position.isDeletion ? LineFormat.delete : LineFormat.put
         let start = position.line + position.start + prefix.utf8CodeUnitCount

@@ -10,12 +10,12 @@ package struct MapArea: Sendable, Hashable {
     static let member = "coordinate"
     private static let cellsPerDegree = 2.0
     private static let columns = 720
-    /// The largest number of cells in an area: looking up more of them one by one is too slow.
+    /// The maximum number of cells in an area: looking up more of them one by one is too slow.
     private static let maximumCells = 256
-    /// The length of a degree of latitude in metres, rounded down.
+    /// The length of a degree of latitude in meters, rounded down.
     private static let metersPerDegree = 111_000.0
 
-    /// Makes the cells of all points within a distance, in metres, of a point, in degrees; `nil` if there are too many, or near a pole.
+    /// Makes the cells of all points within a distance, in meters, of a point, in degrees; `nil` if there are too many, or near a pole.
     package init?(latitude: Double, longitude: Double, distance: Double) {
         let degrees = distance / Self.metersPerDegree
         guard abs(latitude) + degrees < 89, abs(longitude) <= 360, degrees >= 0, degrees < 45 else { return nil }

@@ -32,7 +32,7 @@ package struct RecordFilter: Sendable {
 
     private static let coordinate = ByteNeedle("\"\(MapArea.member)\":{")
 
-    /// Returns a Boolean value that indicates whether the filter chooses a record, given as its JSON object in the shortest spelling.
+    /// Returns true if the filter chooses a record, given as its JSON object in the shortest spelling.
     func matches(_ json: UnsafeRawBufferPointer) -> Bool {
         let isFound = conditions.contains { condition in
             switch condition {

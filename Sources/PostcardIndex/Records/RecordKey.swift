@@ -16,7 +16,7 @@ package struct RecordKey: Sendable, Hashable, CustomStringConvertible {
     /// The kind and the id, separated by a space.
     package var description: String { "\(kind) \(id)" }
 
-    /// A Boolean value that indicates whether kind and id have valid characters and lengths.
+    /// True if kind and id have valid characters and lengths.
     var isValid: Bool {
         kind.isValid && (1...200).contains(id.utf8.count)
             && id.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }

@@ -18,7 +18,7 @@ package struct RecordKind: Sendable, Hashable, RawRepresentable, ExpressibleBySt
     /// The name of the kind.
     package var description: String { rawValue }
 
-    /// A Boolean value that indicates whether the name has valid characters and a valid length.
+    /// True if the name has valid characters and a valid length.
     var isValid: Bool {
         (1...32).contains(rawValue.utf8.count)
             && rawValue.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }

@@ -49,7 +49,7 @@ struct IndexTerm: Sendable, Hashable, Comparable {
         self.init(high: StableHash(Array("\(kind.rawValue) \(cell)".utf8)).value | 1 << 63, low: 2)
     }
 
-    /// A Boolean value that indicates whether the term is the beginning of an id.
+    /// True if the term is the beginning of an id.
     var isID: Bool { high >> 63 == 0 }
 
     static func < (left: IndexTerm, right: IndexTerm) -> Bool {

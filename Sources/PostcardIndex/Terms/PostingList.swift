@@ -85,6 +85,6 @@ extension IndexSnapshot {
         return try withChange(at: position) { change, bytes, _ in Array(bytes[change.key]) }
     }
 
-    /// The largest number of bytes from the beginning of a change to the quotation mark after its id.
+    /// The maximum number of bytes from the beginning of a change to the quotation mark after its id.
     private static let maximumKeyEnd = 288
 }

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The table of change positions of an opened log. It is opened when it is first needed, and made when searches without it have become expensive.
 final class TermTables: Sendable {
-    /// The default of the smallest length of a log with a table, in bytes.
+    /// The default of the minimum length of a log with a table, in bytes.
     static let usualMinimum = 4 << 20
 
     private let directory: FilePath
@@ -14,7 +14,7 @@ final class TermTables: Sendable {
     private struct State {
         var table: TermTable?
         var isOpened = false
-        /// A Boolean value that indicates whether the table is being made, or cannot be made.
+        /// True if the table is being made, or cannot be made.
         var isMade = false
         /// The identity of a table file that could not be used.
         var discarded: FileStatus.Identity?
@@ -24,7 +24,7 @@ final class TermTables: Sendable {
     ///
     /// - Parameters:
     ///   - directory: the folder of the table, which need not exist.
-    ///   - minimum: the smallest length of a log with a table, in bytes.
+    ///   - minimum: the minimum length of a log with a table, in bytes.
     init(in directory: FilePath, minimum: Int) {
         self.directory = directory
         self.minimum = max(minimum, 1)

@@ -2,7 +2,7 @@ import PostcardCore
 import PostcardPhotos
 
 extension AlbumDownload {
-    /// The largest number of search pages for one collection. Most collections need one or two.
+    /// The maximum number of search pages for one collection. Most collections need one or two.
     private static let maximumPages = 10
 
     /// Returns a random choice of the photos that the source finds, in the order in which to try them; none if it has no photos of the place.

@@ -229,8 +229,7 @@ final class AlbumDownload: Sendable {
 }
 
 extension SourceError {
-    /// A Boolean value that indicates whether the error concerns one photo, so that another one can be fetched from the
-    /// same source.
+    /// True if the error concerns one photo, so that another one can be fetched from the same source.
     fileprivate var concernsOnePhoto: Bool {
         [.gone, .notAPicture, .tooLarge, .refused, .unreadableFile].contains(code)
     }

@@ -44,8 +44,8 @@ extension Library {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a process is downloading an album. An album with the state `downloading` but without such a
-    /// process was interrupted. Opening it continues the download.
+    /// Returns true if a process is downloading an album. An album with the state `downloading` but without such a process was interrupted.
+    /// Opening it continues the download.
     ///
     /// - Throws: `FileError` if the lock cannot be read.
     package func isDownloading(_ pin: Pin.ID) throws -> Bool {

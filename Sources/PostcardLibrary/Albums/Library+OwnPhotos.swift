@@ -16,8 +16,8 @@ extension Library {
         try await add(sources, id: id) { _, _ in pin }
     }
 
-    /// Appends the user's own photos to the albums of the nearest pins, at most two kilometres from where they were taken. Where there is no such
-    /// pin, one is made.
+    /// Appends the user's own photos to the albums of the nearest pins, at most two kilometers from where they were taken. Where there is
+    /// no such pin, one is made.
     ///
     /// - Parameters:
     ///   - id: the unused id for the photo of a single source; `nil` for a random one.
@@ -97,7 +97,7 @@ extension Photo {
     /// The source name of the user's own photos.
     static let ownSource = "own"
 
-    /// A Boolean value that indicates whether this is one of the user's own photos, which collections keep.
+    /// True if this is one of the user's own photos, which collections keep.
     var isOwn: Bool { remote.source == Self.ownSource }
 
     /// Makes a photo of a stored file. `owner` is the name for the attribution if the file has none.

@@ -17,7 +17,7 @@ final class PartFile {
 
     /// Prepares a file. Nothing is created.
     ///
-    /// - Parameter limit: the largest length in bytes.
+    /// - Parameter limit: the maximum length in bytes.
     init(in blobs: BlobStore, limit: Int) {
         self.blobs = blobs
         self.limit = limit
@@ -100,7 +100,7 @@ final class PartFile {
     /// The number of bytes that determine the format of a picture.
     private static let headLength = 16
 
-    /// Returns a Boolean value that indicates whether a validator fits into a file name, which has at most 100 characters.
+    /// Returns true if a validator fits into a file name, which has at most 100 characters.
     private static func canBeName(_ validator: String) -> Bool { (1...39).contains(validator.utf8.count) }
 
     private static func prefix(of rendition: Rendition) -> String {

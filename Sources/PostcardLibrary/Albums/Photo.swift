@@ -21,7 +21,7 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     public let ownerURL: URL?
     /// The URL of the photo's page; `nil` if it is unknown.
     public let page: URL?
-    /// The licence of the photo.
+    /// The license of the photo.
     public let license: License
     /// The date of the photo as its source writes it; `nil` if it is unknown.
     public let dateTaken: String?
@@ -37,12 +37,12 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     public let height: Int
     /// The fingerprint by which duplicates are found.
     package let fingerprint: PictureFingerprint
-    /// The mean colour, shown until the picture is loaded.
+    /// The mean color, shown until the picture is loaded.
     public let color: Color
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
 
-    /// The credit line: title, owner, licence and page, as far as they are known.
+    /// The credit line: title, owner, license and page, as far as they are known.
     public var credit: String {
         let name = title.isEmpty ? "Photo" : "\"\(title)\""
         let by = owner.isEmpty ? "" : " by \(owner)"
@@ -52,6 +52,6 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension Image {
-    /// Returns the mean colour.
+    /// Returns the mean color.
     func meanColor() throws(ImageError) -> Color { try resized(Resize(into: .square(1), fit: .exact))[0, 0] }
 }

@@ -3,12 +3,12 @@ import PostcardImaging
 
 /// A fingerprint of 64 bits by which duplicates are found. Pictures that differ in size, quality or a small caption have nearly equal fingerprints.
 ///
-/// It is the difference hash: the picture is divided into 9 × 8 fields, and a bit indicates whether a field has a higher mean luminance than its
-/// right neighbour (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013).
+/// It is the difference hash: the picture is divided into 9 × 8 fields, and a bit indicates whether a field has a higher mean luminance
+/// than its right neighbor (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013).
 package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
     package static let refusal = "is no fingerprint."
-    /// The largest number of different bits between duplicates. Scaling and compression change 0 to 4 of the 64 bits; unrelated pictures differ in
-    /// about 32.
+    /// The maximum number of different bits between duplicates. Scaling and compression change 0 to 4 of the 64 bits; unrelated pictures
+    /// differ in about 32.
     package static let nearDistance = 6
 
     private let bits: UInt64
@@ -40,7 +40,7 @@ package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCo
     /// Returns the number of different bits, 0 to 64.
     package func distance(to other: PictureFingerprint) -> Int { (bits ^ other.bits).nonzeroBitCount }
 
-    /// Returns a Boolean value that indicates whether two pictures are duplicates.
+    /// Returns true if two pictures are duplicates.
     package func isNear(_ other: PictureFingerprint) -> Bool { distance(to: other) <= Self.nearDistance }
 
     private static func range(_ index: Int, of count: Int, in pixels: Int) -> Range<Int> {

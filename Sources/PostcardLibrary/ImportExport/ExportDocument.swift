@@ -7,7 +7,7 @@ struct ExportDocument {
     private let path: FilePath
     private let bytes: [UInt8]
 
-    /// The largest length in bytes. A million records take about one gigabyte.
+    /// The maximum length in bytes. A million records take about one gigabyte.
     private static let maximumBytes = 8 << 30
 
     init(_ path: FilePath) throws(FileError) {

@@ -9,7 +9,7 @@ struct ExportWriter {
     private let store: BlobStore
     private let document: TemporaryFile
     private var end = 0
-    /// A Boolean value that indicates whether the list already has an element, so that a comma is needed.
+    /// True if the list already has an element, so that a comma is needed.
     private var isFollowing = false
     private var hashes: Set<BlobHash> = []
     private(set) var report = ExchangeReport()

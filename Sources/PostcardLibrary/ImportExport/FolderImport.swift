@@ -92,7 +92,7 @@ extension Library {
         return step.isNew || there != nil ? nil : try self.journal(named: journal.id.rawValue, isExact: true)
     }
 
-    /// Returns a Boolean value that indicates whether an error concerns all following files too.
+    /// Returns true if an error concerns all following files too.
     private static func endsImport(_ error: any Error) -> Bool {
         error is CancellationError || (error as? FileError)?.code == .noSpace
     }

@@ -33,7 +33,7 @@ package struct FolderImportPlan: Sendable {
 }
 
 extension Library {
-    /// The smallest number of days without a photo between two journeys.
+    /// The minimum number of days without a photo between two journeys.
     private static let daysBetweenJourneys = 4
 
     /// Plans the import of the photos and videos of a folder and its subfolders. Nothing is written.
@@ -120,7 +120,7 @@ extension Library {
         return start < files.endIndex ? journeys + [files[start...]] : journeys
     }
 
-    /// Returns a Boolean value that indicates whether a new journey begins between two dates.
+    /// Returns true if a new journey begins between two dates.
     private static func isGap(_ first: WallTime, _ second: WallTime) -> Bool {
         guard let first = first.dayNumber, let second = second.dayNumber else { return false }
         return second - first >= daysBetweenJourneys

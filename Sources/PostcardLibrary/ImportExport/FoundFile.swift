@@ -17,7 +17,7 @@ struct FoundFile {
     var journal: Journal.ID?
     /// True if its first bytes are those of a picture or video.
     private(set) var isMedium = true
-    /// A Boolean value that indicates whether the library already has it.
+    /// True if the library already has it.
     var isKnown = false
 
     /// Reads the date and position of a file. The date is according to itself, to its name, or to the disk.

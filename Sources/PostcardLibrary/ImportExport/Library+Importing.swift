@@ -84,7 +84,7 @@ struct ImportRun {
 
     /// The number of records that are committed together.
     private static let recordsPerChange = 500
-    /// The largest number of messages.
+    /// The maximum number of messages.
     private static let maximumProblems = 1_000
 
     init(into library: Library, from source: BlobStore) {
@@ -160,7 +160,7 @@ struct ImportRun {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a record fits its type, and copies its files to the library.
+    /// Returns true if a record fits its type, and copies its files to the library.
     private mutating func isUsable(_ element: ExportDocument.Element) throws(FileError) -> Bool {
         let key = element.change.key
         let blobs: [BlobReference]

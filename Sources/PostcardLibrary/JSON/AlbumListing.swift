@@ -19,7 +19,7 @@ package struct AlbumListing: Encodable, Sendable {
     /// Lists a pin.
     ///
     /// - Parameters:
-    ///   - maximumPhotos: the largest number of listed photos; `nil` for all.
+    ///   - maximumPhotos: the maximum number of listed photos; `nil` for all.
     ///   - files: returns the paths or addresses of the files of a photo.
     /// - Throws: `FileError` if the index cannot be read; the error of `files`.
     package init(

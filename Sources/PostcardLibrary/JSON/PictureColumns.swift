@@ -18,7 +18,7 @@ package struct PictureColumns: Encodable, Sendable {
     package private(set) var dates: [String] = []
     /// The first 12 digits of the files' hashes.
     package private(set) var blobs: [String] = []
-    /// The mean colours, `#rrggbb`; empty if unknown.
+    /// The mean colors, `#rrggbb`; empty if unknown.
     package private(set) var colors: [String] = []
     /// The pin of a photo or meme; the place, or else the journal, of an entry. Empty if there is none.
     package private(set) var places: [String] = []

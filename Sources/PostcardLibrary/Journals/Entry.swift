@@ -40,7 +40,7 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
         return isSet && !hasDateOfOthers ? date : media.ownDate
     }
 
-    /// A Boolean value that indicates whether `date` is that of a picture of others, as earlier versions set it.
+    /// True if `date` is that of a picture of others, as earlier versions set it.
     var hasDateOfOthers: Bool { media.contains { $0.isFromOthers && $0.dateTaken == date } }
 
     /// The first video; `nil` if there is none.

@@ -24,7 +24,7 @@ extension RecordKind {
 }
 
 extension [JournalPlace] {
-    /// Returns the nearest place within a kilometre of a coordinate; `nil` if there is none.
+    /// Returns the nearest place within a kilometer of a coordinate; `nil` if there is none.
     func nearest(to coordinate: Coordinate?) -> JournalPlace? {
         guard let coordinate else { return nil }
         let nearest = self.min { $0.coordinate.distance(to: coordinate) < $1.coordinate.distance(to: coordinate) }

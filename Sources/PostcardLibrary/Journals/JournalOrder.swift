@@ -4,7 +4,7 @@ import PostcardCore
 /// The position of a note or an entry among others: by its date, and for equal dates by the fraction of a second, the name of the file, and the
 /// time at which it was added.
 struct JournalOrder: Comparable {
-    /// A Boolean value that indicates whether it comes after all others.
+    /// True if it comes after all others.
     var isLast = false
     let date: WallTime
     /// The digits of the fraction of a second.

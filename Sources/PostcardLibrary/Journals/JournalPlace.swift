@@ -23,12 +23,12 @@ public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
     /// `true` if the coordinate is that of a photo and no person has set another one. Shares round such coordinates to protect privacy.
     package internal(set) var isFromPhoto: Bool?
 
-    /// A Boolean value that indicates whether a person has set the date. It is valid for places of ``JournalContents``.
+    /// True if a person has set the date. It is valid for places of ``JournalContents``.
     var isDateSet: Bool { automaticDate != date }
 
     /// The name, or the coordinate if there is none.
     public var displayName: String { name.isEmpty ? "\(coordinate)" : name }
 
-    /// The largest distance in metres between a place and its pictures.
+    /// The maximum distance in meters between a place and its pictures.
     static let radius = 1_000.0
 }

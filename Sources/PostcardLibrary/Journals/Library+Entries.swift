@@ -23,7 +23,7 @@ extension Library {
 
     /// Adds an entry.
     ///
-    /// - Parameter findsPlace: whether, without `place`, the nearest one within a kilometre of where the first picture was taken is chosen.
+    /// - Parameter findsPlace: whether, without `place`, the nearest one within a kilometer of where the first picture was taken is chosen.
     /// - Throws: as `addEntry(text:media:to:at:date:id:)`.
     package func addEntry(
         text: String, media sources: [MediumSource], to journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil,
@@ -66,7 +66,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - journal: the id of the journal.
-    ///   - place: the id of a place of that journal; `nil` for the nearest one within a kilometre of where each was taken, if there is one.
+    ///   - place: the id of a place of that journal; `nil` for the nearest one within a kilometer of where each was taken, if there is one.
     ///   - date: the time of the entries; `nil` for that of each file, or the present for photos of others and files without a date.
     ///   - id: an unused id for the entry of a single source; `nil` for a random one.
     /// - Returns: the entries in the order of the sources.

@@ -4,7 +4,7 @@ package import PostcardPhotos
 import SystemPackage
 
 extension Library {
-    /// The largest length of a video in bytes: more than an hour of 4K.
+    /// The maximum length of a video in bytes: more than an hour of 4K.
     private static let maximumVideoBytes = 64 << 30
 
     /// Stores the file of a picture or video, without a record. The smaller versions of a picture are made too, which proves that it can be decoded.

@@ -47,7 +47,7 @@ struct LocalOffsets {
 }
 
 extension Medium {
-    /// A Boolean value that indicates whether its date is in UTC since its local time is unknown, as in the files of most phones.
+    /// True if its date is in UTC since its local time is unknown, as in the files of most phones.
     var hasDateInUTC: Bool { kind == .video && dateTaken?.secondsFromUTC == 0 }
 }
 

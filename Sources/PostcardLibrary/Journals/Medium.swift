@@ -38,13 +38,13 @@ public struct Medium: Sendable, Hashable, Codable {
     var subseconds: String?
     /// The position at which it was taken, according to the file or its source; `nil` if it is unknown.
     public internal(set) var coordinate: Coordinate?
-    /// The mean colour, shown until the picture is loaded; `nil` for videos, and for pictures that earlier versions stored.
+    /// The mean color, shown until the picture is loaded; `nil` for videos, and for pictures that earlier versions stored.
     public internal(set) var color: Color?
     /// The id of the album's photo that it is a copy of; `nil` for others.
     public internal(set) var photo: Photo.ID?
     /// The credit line; `nil` if there is none.
     public internal(set) var credit: String?
-    /// The licence; `nil` if it is unknown.
+    /// The license; `nil` if it is unknown.
     public internal(set) var license: License?
 
     private enum CodingKeys: String, CodingKey {
@@ -58,8 +58,7 @@ public struct Medium: Sendable, Hashable, Codable {
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
 
-    /// A Boolean value that indicates whether it is a photo from a service such as Flickr, so that its date and position are not those of the user's
-    /// journey.
+    /// True if it is a photo from a service such as Flickr, so that its date and position are not those of the user's journey.
     var isFromOthers: Bool { photo != nil && license?.isLocalFile != true }
 
     /// Returns the minutes and seconds of a duration in seconds, such as `2:05`.

@@ -6,8 +6,8 @@ public typealias PlaceNaming = @Sendable (Coordinate) -> String?
 
 /// The sorting of pictures and videos into the places of a journal by day and position.
 ///
-/// A picture goes to the nearest place within a kilometre that has pictures of the same day, or none yet. Otherwise it makes a new place. A picture
-/// without a position has no place.
+/// A picture goes to the nearest place within a kilometer that has pictures of the same day, or none yet. Otherwise it makes a new place. A
+/// picture without a position has no place.
 struct PlaceSorting {
     private struct Known {
         let place: JournalPlace
@@ -21,7 +21,8 @@ struct PlaceSorting {
     /// The days of pictures without a place.
     private var looseDays: Set<NameKey> = []
 
-    /// The largest distance in metres between pictures of the same place by name. It is that large because a name may be that of the nearest city.
+    /// The maximum distance in meters between pictures of the same place by name. It is that large because a name may be that of the
+    /// nearest city.
     private static let cityRadius = 25_000.0
 
     /// Makes the sorting of a new journal.

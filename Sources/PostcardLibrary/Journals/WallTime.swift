@@ -78,7 +78,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         return (parts[0] * 60 + parts[1]) * (description.dropFirst(19).first == "-" ? -60 : 60)
     }
 
-    /// Returns a Boolean value that indicates whether a person has set it, as the date of a record.
+    /// Returns true if a person has set it, as the date of a record.
     ///
     /// - Parameters:
     ///   - automatic: the date that the record got automatically; `nil` for a record of an earlier version.
@@ -93,7 +93,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     /// The day, hour and minute, for people.
     package var minute: String { description.prefix(16).split(separator: "T").joined(separator: " ") }
 
-    /// Returns a Boolean value that indicates whether a local time is earlier than another one.
+    /// Returns true if a local time is earlier than another one.
     public static func < (left: WallTime, right: WallTime) -> Bool {
         let (first, second) = (left.description.prefix(19), right.description.prefix(19))
         return first == second ? left.description < right.description : first < second
@@ -106,7 +106,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
             }
     }
 
-    /// Returns a Boolean value that indicates whether month, day, hour, minute and second are in range. Days 1 to 31 are accepted for every month.
+    /// Returns true if month, day, hour, minute and second are in range. Days 1 to 31 are accepted for every month.
     private static func isPossible(_ bytes: [UInt8]) -> Bool {
         let ranges = [(5, 1...12), (8, 1...31), (11, 0...23), (14, 0...59), (17, 0...60)]
         return ranges.allSatisfy { start, range in

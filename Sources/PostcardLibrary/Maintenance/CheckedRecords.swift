@@ -117,8 +117,7 @@ extension Medium {
             ?? seconds.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video cannot last \($0) seconds") }
     }
 
-    /// Returns a Boolean value that indicates whether a text can be the format of a file, and so a file name extension: at most 16 letters, digits,
-    /// `-`, `_` and `+`.
+    /// Returns true if a text can be the format of a file, and so a file name extension: at most 16 letters, digits, `-`, `_` and `+`.
     static func isFormat(_ text: String) -> Bool {
         1...16 ~= text.utf8.count && text.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-_+") }
     }
@@ -135,8 +134,8 @@ extension MemeRecord: CheckedRecord {
 }
 
 extension RecordKey {
-    /// Returns a Boolean value that indicates whether a text is an id of a kind: the kind, a hyphen, and up to 64 lower-case letters and digits. Such
-    /// an id is safe as part of a file name.
+    /// Returns true if a text is an id of a kind: the kind, a hyphen, and up to 64 lower-case letters and digits. Such an id is safe as
+    /// part of a file name.
     static func isID(_ text: String, of kind: RecordKind) -> Bool {
         guard text.hasPrefix("\(kind)-") else { return false }
         let rest = text.utf8.dropFirst(kind.rawValue.utf8.count + 1)

@@ -15,7 +15,7 @@ public struct MemeFilter: Sendable, Hashable {
     public var pin: Pin.ID?
     /// The coordinate near which the base image was taken.
     public var near: Coordinate?
-    /// The largest distance from `near` in metres.
+    /// The maximum distance from `near` in meters.
     public var distance: Double
 
     /// Makes a filter that accepts all memes.
@@ -53,7 +53,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - skipping: the number of matching memes that are skipped at the beginning, for pages.
-    ///   - limit: the largest number of memes; `nil` for all.
+    ///   - limit: the maximum number of memes; `nil` for all.
     /// - Throws: `FileError` if the index cannot be read.
     public func memes(
         matching filter: MemeFilter = MemeFilter(), skipping: Int = 0, limit: Int? = nil

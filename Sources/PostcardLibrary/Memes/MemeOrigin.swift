@@ -58,18 +58,18 @@ public enum MemeOrigin: Sendable, Hashable {
 }
 
 extension MemeOrigin {
-    /// The licence of the base image; `nil` if it is unknown.
+    /// The license of the base image; `nil` if it is unknown.
     package var license: License? { description.license }
 
-    /// A Boolean value that indicates whether the known licences of the base image allow derivatives such as a meme.
+    /// True if the known licenses of the base image allow derivatives such as a meme.
     package var allowsDerivatives: Bool {
         let description = description
         return description.license?.allowsDerivatives ?? true
             && LicenseIdentifier.allowsDerivatives(description.templateLicense ?? "")
     }
 
-    /// The metadata with the credit of the base image, which licences require in the file of the meme. Empty for a template and for the user's own
-    /// file.
+    /// The metadata with the credit of the base image, which licenses require in the file of the meme. Empty for a template and for the
+    /// user's own file.
     package var credit: Metadata {
         var metadata = Metadata()
         if case .template = self { return metadata }

@@ -29,9 +29,9 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     public let credit: String?
     /// The name of the photo's owner; `nil` if it is unknown.
     public let owner: String?
-    /// The licence of the photo; `nil` if it is unknown.
+    /// The license of the photo; `nil` if it is unknown.
     public let license: License?
-    /// The SPDX identifier of the template's licence; `nil` if there is none.
+    /// The SPDX identifier of the template's license; `nil` if there is none.
     package let templateLicense: String?
     /// The position at which the base image was taken; `nil` if it is unknown.
     public let coordinate: Coordinate?
@@ -54,7 +54,7 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     /// The time at which it was made.
     public let created: Date
 
-    /// A Boolean value that indicates whether the known licences of the base image allow derivatives such as a meme.
+    /// True if the known licenses of the base image allow derivatives such as a meme.
     public var allowsDerivatives: Bool { MemeOrigin.meme(self).allowsDerivatives }
 
     /// The files that the record refers to.

@@ -8,14 +8,14 @@ package struct StoredTemplate: Sendable {
         case folder(FilePath)
     }
 
-    /// The largest length of a template's picture in bytes.
+    /// The maximum length of a template's picture in bytes.
     static let maximumPictureBytes = 64 << 20
 
     /// The name, slots, boxes and looks.
     package let template: Template
     let place: Place
 
-    /// A Boolean value that indicates whether the template is built in.
+    /// True if the template is built in.
     package var isBuiltIn: Bool { if case .bundled = place { true } else { false } }
 
     /// Returns the bytes of the picture file.

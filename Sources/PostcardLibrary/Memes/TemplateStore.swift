@@ -6,7 +6,7 @@ package import SystemPackage
 package struct TemplateStore: Sendable {
     /// The name of the file that describes a template.
     package static let fileName = "template.json"
-    /// The largest length of that file in bytes.
+    /// The maximum length of that file in bytes.
     private static let maximumJSONBytes = 1 << 20
 
     /// The folder of templates; `nil` for only the built-in ones.

@@ -7,7 +7,7 @@ extension RecordKind {
 
 /// A part of the map as it is shown.
 package struct MapView: Sendable, Hashable, Codable {
-    /// The coordinate of the centre of the part.
+    /// The coordinate of the center of the part.
     package let center: Coordinate
     /// The degrees of latitude from the lower to the upper edge, above 0 and up to 180.
     package let latitudeSpan: Double
@@ -29,7 +29,7 @@ package struct MapView: Sendable, Hashable, Codable {
         let latitudes = places.map(\.latitude)
         let (south, north) = (latitudes.min() ?? first.latitude, latitudes.max() ?? first.latitude)
         let longitudes = places.map(\.longitude).sorted()
-        // The view leaves out the widest gap between neighbouring longitudes.
+        // The view leaves out the widest gap between neighboring longitudes.
         var west = longitudes[0]
         var width = longitudes[longitudes.count - 1] - west
         for (left, right) in zip(longitudes, longitudes.dropFirst()) where 360 - (right - left) < width {
@@ -47,7 +47,7 @@ package struct MapView: Sendable, Hashable, Codable {
             longitudeSpan: max(width * 1.2, least.longitude))
     }
 
-    /// Returns a Boolean value that indicates whether a coordinate is shown.
+    /// Returns true if a coordinate is shown.
     package func shows(_ place: Coordinate) -> Bool {
         let distance = abs(place.longitude - center.longitude)
         return abs(place.latitude - center.latitude) <= latitudeSpan / 2
@@ -58,7 +58,7 @@ package struct MapView: Sendable, Hashable, Codable {
 extension Library {
     /// The key of the only record of this kind.
     private static let mapKey = RecordKey(.mapView, "last")
-    /// The default span in degrees, a few kilometres.
+    /// The default span in degrees, a few kilometers.
     private static let firstSpan = 0.05
 
     /// Returns the last shown part of the map; if none was set, the part that shows all pins; `nil` without pins.
@@ -74,7 +74,7 @@ extension Library {
     /// - Parameters:
     ///   - latitudeSpan: the degrees from the lower to the upper edge; 0.05 if nothing was shown before.
     ///   - longitudeSpan: the degrees from the left to the right edge; 0.05 if nothing was shown before.
-    /// - Throws: `LibraryError` with code `invalidValue` without a centre if nothing was shown before, or `preconditionFailed`.
+    /// - Throws: `LibraryError` with code `invalidValue` without a center if nothing was shown before, or `preconditionFailed`.
     package func changeMapView(
         center: Coordinate? = nil, latitudeSpan: Double? = nil, longitudeSpan: Double? = nil,
         if condition: Condition? = nil

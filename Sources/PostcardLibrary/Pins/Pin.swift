@@ -76,8 +76,8 @@ extension Library {
         try index.all(.pin)
     }
 
-    /// Returns the pins within a distance of a coordinate, in metres; the last changed one is last. Other pins are not read if the index has a
-    /// table of positions.
+    /// Returns the pins within a distance of a coordinate, in meters; the last changed one is last. Other pins are not read if the index
+    /// has a table of positions.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     package func pins(within distance: Double, of center: Coordinate) throws(FileError) -> [Pin] {

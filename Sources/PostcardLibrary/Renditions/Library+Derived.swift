@@ -37,7 +37,7 @@ extension Library {
     /// Makes the missing smaller versions of a picture from one decoding. Cancellation ends it.
     ///
     /// - Parameter decode: decodes a file to fit a square of `longEdge` pixels; `nil` for the default.
-    /// - Returns: the thumbnail as its file has it, for the fingerprint and the mean colour.
+    /// - Returns: the thumbnail as its file has it, for the fingerprint and the mean color.
     /// - Throws: `ImageError` for a damaged picture; `FileError` if the cache cannot be read.
     @discardableResult
     func makeAllDerived(
@@ -74,7 +74,7 @@ extension Library {
         try Image(decoding: picture, options: DecodingOptions(resize: Resize(into: .square(longEdge)), limits: limits))
     }
 
-    /// Returns a Boolean value that indicates whether a smaller version exists. An empty file does not count, since a power cut may have left it.
+    /// Returns true if a smaller version exists. An empty file does not count, since a power cut may have left it.
     static func isThere(_ path: FilePath) throws(FileError) -> Bool {
         guard let status = try FileSystem.status(of: path) else { return false }
         return status.size > 0
@@ -114,7 +114,7 @@ extension Library {
 }
 
 extension FileError {
-    /// A Boolean value that indicates whether a file cannot be written in its folder, so that a caller may do without it.
+    /// True if a file cannot be written in its folder, so that a caller may do without it.
     var meansUnwritable: Bool { [.permissionDenied, .readOnlyFileSystem, .noSpace].contains(code) }
 }
 
@@ -168,6 +168,6 @@ extension Library {
         return try OpenedPicture(PictureFile.read(path, maximumBytes: limits.bytes))
     }
 
-    /// The largest height in pixels, for very long pictures.
+    /// The maximum height in pixels, for very long pictures.
     private static var maximumHeight: Int { 8 * PictureWidth.w2560.rawValue }
 }

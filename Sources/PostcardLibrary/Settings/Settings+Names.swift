@@ -7,7 +7,7 @@ extension Settings {
         case owner
         /// The direction in which galleries scroll.
         case scroll
-        /// The background colour of galleries.
+        /// The background color of galleries.
         case background
         /// The source of photos of a place.
         case source
@@ -105,7 +105,7 @@ extension Settings {
         return result
     }
 
-    /// Returns a colour `#rgb` or `#rrggbb`, in any case, as `#RRGGBB`; `nil` for other texts.
+    /// Returns a color `#rgb` or `#rrggbb`, in any case, as `#RRGGBB`; `nil` for other texts.
     private static func color(_ text: String) -> String? {
         let digits = text.hasPrefix("#") ? text.dropFirst().uppercased() : ""
         guard [3, 6].contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit), digits.allSatisfy(\.isASCII) else {

@@ -45,7 +45,7 @@ package struct Settings: Sendable, Hashable, Codable {
     package internal(set) var owner = ""
     /// The direction in which galleries scroll.
     package internal(set) var scroll = Scroll.vertical
-    /// The background colour of galleries as `#RRGGBB`; `nil` for light or dark, as the reader's screen prefers.
+    /// The background color of galleries as `#RRGGBB`; `nil` for light or dark, as the reader's screen prefers.
     package internal(set) var background: String?
     /// The source of photos as in `album open --source`; `nil` for the best one available.
     package internal(set) var source: String?

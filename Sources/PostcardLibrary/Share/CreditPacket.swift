@@ -20,7 +20,7 @@ struct CreditPacket {
         page = item.page ?? ""
     }
 
-    /// A Boolean value that indicates whether there is a creator, a credit line or a licence.
+    /// True if there is a creator, a credit line or a license.
     var isNeeded: Bool { !credit.isEmpty || !creator.isEmpty || !license.isEmpty }
 
     /// Returns an XMP packet (ISO 16684-1). With `stored`, that packet is returned with its missing members added.

@@ -140,7 +140,7 @@ extension Library {
 }
 
 extension [Entry] {
-    /// Returns a Boolean value that indicates whether a picture or video has exactly this coordinate.
+    /// Returns true if a picture or video has exactly this coordinate.
     fileprivate func havePhoto(at coordinate: Coordinate) -> Bool {
         contains { $0.media.contains { $0.coordinate == coordinate } }
     }

@@ -77,7 +77,7 @@ extension Library {
         return (pictures, problems)
     }
 
-    /// Returns a Boolean value that indicates whether a video is embedded in a page: it is small enough, and browsers play its format.
+    /// Returns true if a video is embedded in a page: it is small enough, and browsers play its format.
     private static func isInPage(_ item: SharedItem) -> Bool {
         item.bytes <= maximumVideoBytesInPage && ["mp4", "m4v", "mov", "3gp", "webm"].contains(item.format)
     }

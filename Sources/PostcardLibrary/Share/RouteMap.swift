@@ -61,7 +61,7 @@ struct RouteMap {
         (2 * atan(exp(y * .pi / 180)) - .pi / 2) * 180 / .pi
     }
 
-    /// The SVG. Its colours are those of the page's style.
+    /// The SVG. Its colors are those of the page's style.
     var svg: String {
         let names = stops.map { Markup.escaped($0.title) }.joined(separator: ", ")
         return """
@@ -144,10 +144,10 @@ struct RouteMap {
         return lines
     }
 
-    /// A bar of a round length, with the scale at the centre of the map.
+    /// A bar of a round length, with the scale at the center of the map.
     private var scaleBar: String {
         let middle = Self.latitude(north - Self.height / 2 / scale)
-        // The length of a degree of longitude at the equator of WGS 84, in metres.
+        // The length of a degree of longitude at the equator of WGS 84, in meters.
         let metresPerPixel = 111_319.49 * cos(middle * .pi / 180) / scale
         let metres = Self.roundStep(metresPerPixel * 110)
         let length = metres / metresPerPixel
@@ -196,7 +196,7 @@ struct RouteMapLabel {
 
     private let text: String
     private let side: Side
-    /// A Boolean value that indicates whether the name is hidden on narrow pages, where enlarged names need more space.
+    /// True if the name is hidden on narrow pages, where enlarged names need more space.
     var isOnlyForWidePages = false
 
     private static let maximumLength = 28

@@ -11,6 +11,6 @@ public struct ShareReport: Sendable, Hashable, Codable {
     package let withheldPositions: Int
     /// The number of places on the map from photos, which are rounded to 200 m.
     package let roundedPlaces: Int
-    /// The warnings, such as about a licence that forbids changed versions, or a video without a frame.
+    /// The warnings, such as about a license that forbids changed versions, or a video without a frame.
     public let warnings: [String]
 }

@@ -16,7 +16,7 @@ struct SharedSection: Sendable {
     /// The dates of a place of a journal that a person has set or photos have; `nil` for other sections.
     var knownDates: [WallTime]?
     var coordinate: Coordinate?
-    /// A Boolean value that indicates whether the coordinate is that of a photo.
+    /// True if the coordinate is that of a photo.
     var isFromPhoto = false
     /// The notice that the terms of a source require; `nil` if there is none.
     var notice: String?

@@ -18,7 +18,7 @@ struct ZipOutput: ShareOutput {
     private var entries: [Entry] = []
     private var end = 0
 
-    /// The largest length in bytes of an archive without the 64-bit extension.
+    /// The maximum length in bytes of an archive without the 64-bit extension.
     private static let maximumBytes = Int(UInt32.max) - 1
 
     /// Begins an archive. Its files get the date `time`.

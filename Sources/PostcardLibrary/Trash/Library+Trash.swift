@@ -179,8 +179,7 @@ extension Library {
         return result
     }
 
-    /// Returns a Boolean value that indicates whether a record was deleted with its owner: in one change, which may have several lines, the owner
-    /// last.
+    /// Returns true if a record was deleted with its owner: in one change, which may have several lines, the owner last.
     private static func went(_ item: DeletedRecord, with owner: DeletedRecord) -> Bool {
         item.sequence == owner.sequence || (item.sequence < owner.sequence && item.date == owner.date)
     }

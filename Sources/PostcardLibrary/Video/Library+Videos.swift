@@ -88,7 +88,7 @@ extension Library {
                 timeLimit: MediaTool.videoTimeLimit)
         }
         var outcome = try await run(toneMapping: facts.isHDR)
-        // Some versions of ffmpeg lack zscale. Pale colours are better than no video.
+        // Some versions of ffmpeg lack zscale. Pale colors are better than no video.
         if facts.isHDR, case .failure(.unreadable) = outcome { outcome = try await run(toneMapping: false) }
         if case .failure(let failure) = outcome { throw Self.unplayable(failure) }
         try FileSystem.rename(part, to: path)
@@ -98,7 +98,7 @@ extension Library {
     private static func playable(_ facts: VideoFacts, to file: FilePath, toneMapping: Bool) -> [String] {
         let box = facts.size.width < facts.size.height ? playableSize.transposed : playableSize
         let size = Resize(into: box).size(for: facts.size)
-        // H.264 has colours at half the resolution, so sizes are even.
+        // H.264 has colors at half the resolution, so sizes are even.
         var filters = ["scale=\(max(2, size.width & ~1)):\(max(2, size.height & ~1))", "setsar=1"]
         if toneMapping { filters.append(PosterFrame.toneMapping(range: "limited")) }
         return ["-v", "error", "-nostdin", "-y"] + MediaTool.input

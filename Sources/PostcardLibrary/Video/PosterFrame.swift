@@ -13,7 +13,7 @@ package struct PosterFrame: Sendable {
     /// The score from which on no further frames are compared. Such a frame is neither dark nor glaring, and has contrast.
     private static let goodScore = 0.25
 
-    /// Returns a Boolean value that indicates whether the first bytes of a file are those of a video.
+    /// Returns true if the first bytes of a file are those of a video.
     package static func isVideo(head: [UInt8]) -> Bool {
         ImageFormat(sniffing: head.span.bytes) == nil && VideoContainer.fileExtension(sniffing: head) != nil
     }

@@ -8,12 +8,11 @@ struct VideoFacts: Sendable, Equatable {
     var size: PixelSize
     /// The duration in seconds; `nil` if it is unknown.
     var duration: Double?
-    /// A Boolean value that indicates whether its brightness must be reduced for a screen without HDR (SMPTE ST 2084 or
-    /// ARIB STD-B67).
+    /// True if its brightness must be reduced for a screen without HDR (SMPTE ST 2084 or ARIB STD-B67).
     var isHDR: Bool
     /// The average number of frames a second; `nil` if it is unknown.
     var frameRate: Double?
-    /// A Boolean value that indicates whether colours are coded as in BT.709 instead of BT.601.
+    /// True if colors are coded as in BT.709 instead of BT.601.
     var isBT709: Bool
     var dateTaken: WallTime?
     var coordinate: Coordinate?
@@ -59,7 +58,7 @@ struct VideoFacts: Sendable, Equatable {
         isHDR = ["smpte2084", "arib-std-b67"].contains(stream["color_transfer"]?.string)
         let rate = (stream["avg_frame_rate"]?.string ?? "").split(separator: "/").compactMap { Double($0) }
         frameRate = rate.count == 2 && rate[0] > 0 && rate[1] > 0 ? rate[0] / rate[1] : nil
-        // Players choose the colour space by size if the file does not name it.
+        // Players choose the color space by size if the file does not name it.
         isBT709 = (stream["color_space"]?.string).map { $0 == "bt709" } ?? (max(width, height) >= 1_280)
         let tags = Self.texts(of: format?["tags"])
         // Apple's date has the local offset from UTC; the other one is in UTC.
@@ -72,7 +71,7 @@ struct VideoFacts: Sendable, Equatable {
         coordinate = places.lazy.compactMap { Self.coordinate(iso6709: $0.value) }.first
     }
 
-    /// Returns a Boolean value that indicates whether the name of a tag is that of a position: `location`, `com.apple.quicktime.location.ISO6709` …
+    /// Returns true if the name of a tag is that of a position: `location`, `com.apple.quicktime.location.ISO6709` …
     private static func namesPlace(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["gps", "location", "latitude", "longitude", "6709", "geotag"].contains { name.contains($0) }

@@ -131,7 +131,7 @@ package struct VideoMeme: Sendable {
         let kept = crop(of: source).map { PixelSize(width: $0.width, height: $0.height) } ?? source
         let usual = isVideo ? nil : Resize(into: .square(Self.movingPictureEdge))
         let size = (framing.resize ?? usual)?.size(for: kept) ?? kept
-        // H.264 has colours at half the resolution, so sizes are even.
+        // H.264 has colors at half the resolution, so sizes are even.
         return isVideo ? PixelSize(width: max(2, size.width & ~1), height: max(2, size.height & ~1)) : size
     }
 

@@ -185,7 +185,7 @@ import Testing
         #expect(svg.contains("&lt;0&gt;"))
     }
 
-    /// Neighbours in a row; five on one spot; far from each other.
+    /// Neighbors in a row; five on one spot; far from each other.
     private static let neighbours: [([(Double, Double)], [String])] = [
         ([(48, 2), (48, 2.001)], ["left", "right"]),
         (Array(repeating: (48, 2), count: 5), ["right", "left", "above", "below"]),

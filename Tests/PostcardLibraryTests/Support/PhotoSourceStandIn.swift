@@ -10,7 +10,7 @@ final class PhotoSourceStandIn: PhotoSource {
     enum Response: Sendable {
         case picture([UInt8])
         case error(SourceError.Code)
-        /// Half of the picture, and then nothing until the task is cancelled.
+        /// Half of the picture, and then nothing until the task is canceled.
         case silence
     }
 
@@ -43,7 +43,7 @@ final class PhotoSourceStandIn: PhotoSource {
     var searches: [(query: PhotoQuery, page: Int)] { state.withLock(\.searches) }
     /// The ids of the photos whose downloads began, in order.
     var downloads: [String] { state.withLock(\.downloads) }
-    /// The largest number of downloads at one time.
+    /// The maximum number of downloads at one time.
     var concurrentDownloads: Int { state.withLock(\.maximumTransfers) }
 
     /// Responds otherwise from now on.

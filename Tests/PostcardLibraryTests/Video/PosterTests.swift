@@ -20,7 +20,7 @@ struct PosterTests {
         return (entry, try Image(decoding: PictureFile.read(peek.path, maximumBytes: 1 << 22)))
     }
 
-    /// The left half of the clip is diffuse white (203 cd/m²), the right half middle grey (26 cd/m²), as ITU-R BT.2408 has them.
+    /// The left half of the clip is diffuse white (203 cd/m²), the right half middle gray (26 cd/m²), as ITU-R BT.2408 has them.
     @Test(
         .enabled(if: VideoLab.hasHDR, "needs libx265 and zscale"),
         arguments: [("smpte2084", 0.58, 0.38), ("arib-std-b67", 0.75, 0.38)])

@@ -26,7 +26,7 @@ struct AVIFilter {
     private var patches: [FilePatch] = []
     /// A Boolean value for each stream that indicates whether it is kept.
     private var streams: [Bool] = []
-    /// A Boolean value that indicates whether pictures of a stream contain metadata.
+    /// True if pictures of a stream contain metadata.
     private var hasMetadata = false
 
     init(_ file: OpenFile) throws(FileError) {
@@ -84,7 +84,7 @@ struct AVIFilter {
         Self.kinds.contains(String(decoding: try file.read(4, at: header.content.lowerBound), as: UTF8.self))
     }
 
-    /// Returns a Boolean value that indicates whether a chunk among the data is a list of chunks, or belongs to a kept stream: `00dc`, `01wb`, `ix00`.
+    /// Returns true if a chunk among the data is a list of chunks, or belongs to a kept stream: `00dc`, `01wb`, `ix00`.
     private func isOfKeptStream(_ chunk: Chunk) -> Bool {
         if let kind = chunk.kind { return Self.streamLists.contains(kind) }
         let number = chunk.name.hasPrefix("ix") ? Int(chunk.name.suffix(2)) : Int(chunk.name.prefix(2))

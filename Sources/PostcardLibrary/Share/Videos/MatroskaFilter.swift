@@ -23,7 +23,7 @@ struct MatroskaFilter {
     private static let facts: Set<Int> = [0x73A4, 0x2A_D7B1, 0x4489, 0x4461, 0x7BA9, 0x4D80, 0x5741]
     /// Video and sound.
     private static let kinds = [1, 2]
-    /// The largest length in bytes of the descriptions of the file and of its tracks.
+    /// The maximum length in bytes of the descriptions of the file and of its tracks.
     private static let maximumBytes = 16 << 20
     /// The longest header of an element with the number of the track of a block.
     private static let headLength = 32
@@ -84,7 +84,7 @@ struct MatroskaFilter {
         return true
     }
 
-    /// Returns a Boolean value that indicates whether a child of the list of tracks is video or sound, and remembers its number.
+    /// Returns true if a child of the list of tracks is video or sound, and remembers its number.
     private mutating func isKept(_ child: Element, _ bytes: [UInt8]) -> Bool {
         guard child.id == Self.track else { return false }
         let parts = Self.children(of: bytes, in: child.content)
@@ -131,7 +131,7 @@ struct MatroskaFilter {
         return Self.element(in: head, at: 0, offset: position, end: end, isCut: end == size)
     }
 
-    /// Returns a Boolean value that indicates whether the file ends within an element.
+    /// Returns true if the file ends within an element.
     private func isCut(at position: Int, end: Int) throws(FileError) -> Bool {
         guard end == size else { return false }
         let head = try file.read(Self.headLength, at: position)

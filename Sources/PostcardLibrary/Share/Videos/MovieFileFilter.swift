@@ -7,7 +7,7 @@ struct MovieFileFilter {
     /// Boxes that are kept as they are: the type of the file, and the order and sizes of fragments.
     private static let plainBoxes: Set<NameKey> = ["ftyp", "styp", "sidx", "ssix", "pdin"]
     private static let spaces: Set<NameKey> = ["free", "skip", "wide"]
-    /// The largest length in bytes of the index of a movie, and of those of its fragments together. That of a video of a day is shorter.
+    /// The maximum length in bytes of the index of a movie, and of those of its fragments together. That of a video of a day is shorter.
     private static let maximumIndexBytes = 64 << 20
     private static let maximumFragmentBytes = 256 << 20
 
