@@ -33,7 +33,7 @@ package final class LibraryIndex: Sendable {
     private let minimumTableLog: Int
     private let state: Mutex<State>
     /// The index that this one shows at one moment; `nil` for one that shows each new line.
-    private let present: LibraryIndex?
+    private let live: LibraryIndex?
     /// The lock of the threads of this process that write through this object. Unlike a mutex, it can be waited for with a limit.
     let writing = DispatchSemaphore(value: 1)
 
@@ -58,23 +58,23 @@ package final class LibraryIndex: Sendable {
     ) throws(FileError) {
         self.directory = directory
         self.lockTimeout = lockTimeout
-        self.minimumTableLog = minimumTableLog ?? TermTables.usualMinimum
+        self.minimumTableLog = minimumTableLog ?? TermTables.defaultMinimum
         self.networkDisk = networkDisk
-        (damage, present) = (DamageFlag(), nil)
+        (damage, live) = (DamageFlag(), nil)
         state = Mutex(State())
         try FileSystem.requireDirectory(directory)
         _ = try snapshot()?.lastSequence()
     }
 
     /// Makes an index at one moment: all of its reads show the lines of `snapshot`, and look for new ones no more. It is read only.
-    package init(_ present: LibraryIndex, at snapshot: IndexSnapshot?) {
-        (directory, lockTimeout, minimumTableLog) = (present.directory, present.lockTimeout, present.minimumTableLog)
-        (networkDisk, damage, self.present) = (present.networkDisk, present.damage, present)
+    package init(_ live: LibraryIndex, at snapshot: IndexSnapshot?) {
+        (directory, lockTimeout, minimumTableLog) = (live.directory, live.lockTimeout, live.minimumTableLog)
+        (networkDisk, damage, self.live) = (live.networkDisk, live.damage, live)
         state = Mutex(State(snapshot: snapshot))
     }
 
     /// True if the index shows the lines of one moment only.
-    var isAtOneMoment: Bool { present != nil }
+    var isSnapshot: Bool { live != nil }
 
     /// Returns a text that differs after each change: the number of the last one, with the file and its length, since another file may take the
     /// place of this one.
@@ -96,7 +96,7 @@ package final class LibraryIndex: Sendable {
     }
 
     /// True if a read so far has skipped a damaged line. `check()` finds such lines, `repair` quarantines them.
-    package var hasMetDamage: Bool { damage.isRaised }
+    package var hasFoundDamage: Bool { damage.isRaised }
 
     /// Returns the newest version of a record; `nil` if it does not exist or was deleted.
     package func record(_ key: RecordKey) throws(FileError) -> Record? {
@@ -156,14 +156,14 @@ package final class LibraryIndex: Sendable {
         guard let snapshot = try snapshot() else { return nil }
         var scanned = 0
         let version = try snapshot.newestVersion(of: key, scanned: &scanned)
-        if scanned > 0 { try payForScanning(scanned, of: snapshot) }
+        if scanned > 0 { try recordScanCost(scanned, of: snapshot) }
         return version
     }
 
     /// Returns the lines that exist now; `nil` if there is no file.
     package func snapshot() throws(FileError) -> IndexSnapshot? {
         try state.withLock { state throws(FileError) in
-            guard present == nil else { return state.snapshot }
+            guard live == nil else { return state.snapshot }
             guard let status = try FileSystem.status(of: path) else {
                 state = State()
                 // A missing index is empty; a missing library is an error.
@@ -182,9 +182,9 @@ package final class LibraryIndex: Sendable {
     }
 
     /// Makes a table of change positions, on disk or in memory, once lookups without one have cost about as much as making it.
-    private func payForScanning(_ scanned: Int, of snapshot: IndexSnapshot) throws(FileError) {
-        if let present { return try present.payForScanning(scanned, of: snapshot) }
-        snapshot.termTables.payForSearching(scanned, of: snapshot)
+    private func recordScanCost(_ scanned: Int, of snapshot: IndexSnapshot) throws(FileError) {
+        if let live { return try live.recordScanCost(scanned, of: snapshot) }
+        snapshot.termTables.makeIfWorthwhile(scanned, of: snapshot)
         let uncovered = snapshot.end - (snapshot.termTables.table(for: snapshot)?.end ?? 0)
         try state.withLock { state throws(FileError) in
             state.scanned += scanned

@@ -20,7 +20,7 @@ struct CrashReader {
                 if try index.record(RecordKey(.right, left.key.id)) == nil { say("half of \(left.key.id)") }
                 rest -= 1
             }
-            if index.hasMetDamage { say("damage") }
+            if index.hasFoundDamage { say("damage") }
         }
     }
 }

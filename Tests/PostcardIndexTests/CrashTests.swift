@@ -64,7 +64,7 @@ struct CrashTests {
             return item.blob.map { [BlobReference(hash: $0, size: item.size ?? 0)] } ?? []
         }
         #expect(report.isSound, "\(report.findings)")
-        #expect(!index.hasMetDamage)
+        #expect(!index.hasFoundDamage)
         // Whatever is left of the last line, the next change mends it.
         try index.put("one", id: "1")
         #expect(try index.check().findings == [])

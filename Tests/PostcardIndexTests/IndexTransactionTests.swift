@@ -128,7 +128,7 @@ struct IndexTransactionTests {
     }
 
     @Test func `many changes take as few lines as fit`() throws {
-        let json = Array(#"{"name":"\#(String(repeating: "x", count: LineFormat.usualLength * 3 / 8))"}"#.utf8)
+        let json = Array(#"{"name":"\#(String(repeating: "x", count: LineFormat.preferredLength * 3 / 8))"}"#.utf8)
         try index.update(at: noon) { transaction in
             for id in ["1", "2", "3", "4", "5"] { try transaction.put(json: json, for: .stamp(id)) }
         }

@@ -61,7 +61,7 @@ struct RepairTests {
         expectEqual(finding.line, 2)
         expectEqual(finding.offset, start)
         try expectEqual(index.ids(), ["4", "1"])
-        #expect(index.hasMetDamage)
+        #expect(index.hasFoundDamage)
     }
 
     @Test func `what is not proven is set aside as it is`() throws {

@@ -76,7 +76,7 @@ extension BlobStore {
     var damagedDirectory: FilePath { directory.appending("damaged") }
 
     /// Quarantines a blob whose bytes do not have the hash in its name. It can then be stored again.
-    package func setAside(_ hash: BlobHash) throws(FileError) {
+    package func quarantine(_ hash: BlobHash) throws(FileError) {
         try FileSystem.makeSharedDirectory(damagedDirectory)
         try FileSystem.rename(path(of: hash), to: damagedDirectory.appending(hash.description))
         try FileSystem.synchronizeDirectory(damagedDirectory)

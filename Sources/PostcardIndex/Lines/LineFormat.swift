@@ -17,7 +17,7 @@ package enum LineFormat {
     /// The maximum length of a line in bytes, without the line break. A line must fit in memory.
     static let maximumLength = 16 << 20
     /// The length in bytes above which changes are split into several lines.
-    package static let usualLength = 8 << 20
+    package static let preferredLength = 8 << 20
     /// The highest sequence number: the largest integer that every JSON parser represents exactly.
     static let maximumSequence = 1 << 53
     static let start: StaticString = #"{"v":1,"seq":"#

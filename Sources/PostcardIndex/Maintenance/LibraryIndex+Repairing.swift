@@ -53,7 +53,7 @@ extension LibraryIndex {
             guard case .blob(let hash, _) = entry, let found = try BlobStore.hash(ofFile: blobs.path(of: hash)),
                 found != hash
             else { return }
-            try blobs.setAside(hash)
+            try blobs.quarantine(hash)
             report.damagedBlobs.append(hash)
         }
         return report

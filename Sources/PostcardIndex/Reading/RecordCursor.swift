@@ -111,7 +111,7 @@ struct NewestRecordScanner {
         var items: [Item] = []
         let decoder = decoder
         try decoder.withBytes(of: line) { bytes throws(FileError) in
-            for change in decoder.changes.reversed() where isLookedFor(change, in: bytes) {
+            for change in decoder.changes.reversed() where isWanted(change, in: bytes) {
                 let position = KeyTable.Position(
                     line: window.offset + range.lowerBound, start: change.start, isDeletion: change.record == nil)
                 guard try isNewest(bytes.slice(change.key), at: position), let json = change.record, position < limit,
@@ -144,7 +144,7 @@ struct NewestRecordScanner {
 
     /// Switches to a list of positions if a table was made because so many bytes were searched.
     private mutating func useNewTable() {
-        guard list == nil, snapshot.termTables.payForSearching(searched, of: snapshot) else { return }
+        guard list == nil, snapshot.termTables.makeIfWorthwhile(searched, of: snapshot) else { return }
         list = PostingList(of: snapshot, kind: kind, idPrefix: idPrefix, filter: filter, before: windows.end)
         if let list { search(from: list.end, to: list.end) }
     }
@@ -161,7 +161,7 @@ struct NewestRecordScanner {
         windows = BackwardWindows(snapshot.file, from: end, to: start, damage: snapshot.damage)
     }
 
-    private func isLookedFor(_ change: ChangeSpan, in line: UnsafeRawBufferPointer) -> Bool {
+    private func isWanted(_ change: ChangeSpan, in line: UnsafeRawBufferPointer) -> Bool {
         change.key.count >= keyStart.count
             && keyStart.withUnsafeBytes { line.starts(with: $0, at: change.key.lowerBound) }
     }

@@ -9,7 +9,7 @@ struct PostingList {
     private var positions: [KeyTable.Position]
 
     /// The number of log bytes per listed record below which searching the log is faster than reading the list.
-    private static let leastDistance = 16 << 10
+    private static let minimumDistance = 16 << 10
 
     /// Makes a list; `nil` if there is no usable table, or searching the log is faster.
     ///
@@ -19,7 +19,7 @@ struct PostingList {
     ) {
         guard let table = log.termTables.table(for: log) else { return nil }
         let ranges = Self.terms(kind: kind, idPrefix: idPrefix, filter: filter).map { table.range(of: $0) }
-        guard ranges.reduce(0, { $0 + ($1?.count ?? 0) }) <= table.end / Self.leastDistance else { return nil }
+        guard ranges.reduce(0, { $0 + ($1?.count ?? 0) }) <= table.end / Self.minimumDistance else { return nil }
         let lists = ranges.compactMap { range in range.flatMap { table.positions(of: $0) } }
         guard lists.count == ranges.count else {
             log.termTables.discard(table)

@@ -17,14 +17,14 @@ struct TermTableBuilder {
         var builder = TermTableBuilder(log: log, entries: old?.entries() ?? [])
         let start = builder.entries.isEmpty ? 0 : old?.end ?? 0
         // Reserving avoids copies of a growing list. Unused pages of the reservation take no memory.
-        builder.entries.reserveCapacity(builder.entries.count + (log.end - start) / usualDistance)
+        builder.entries.reserveCapacity(builder.entries.count + (log.end - start) / typicalDistance)
         guard try builder.addLines(from: start), try builder.removeReplaced() else { return nil }
         let entries = builder.entries
         return entries.isEmpty || entries.count > log.end / TermTable.Entry.length ? nil : entries
     }
 
     /// The number of log bytes per entry that memory is reserved for.
-    private static let usualDistance = 256
+    private static let typicalDistance = 256
 
     private init(log: IndexSnapshot, entries: [TermTable.Entry]) {
         self.log = log

@@ -5,7 +5,7 @@ import SystemPackage
 /// The table of change positions of an opened log. It is opened when it is first needed, and made when searches without it have become expensive.
 final class TermTables: Sendable {
     /// The default of the minimum length of a log with a table, in bytes.
-    static let usualMinimum = 4 << 20
+    static let defaultMinimum = 4 << 20
 
     private let directory: FilePath
     private let minimum: Int
@@ -15,7 +15,7 @@ final class TermTables: Sendable {
         var table: TermTable?
         var isOpened = false
         /// True if the table is being made, or cannot be made.
-        var isMade = false
+        var hasBuildStarted = false
         /// The identity of a table file that could not be used.
         var discarded: FileStatus.Identity?
     }
@@ -58,8 +58,8 @@ final class TermTables: Sendable {
     /// - Parameter count: the number of bytes after the present table that were searched.
     /// - Returns: `true` if there is a new table.
     @discardableResult
-    func payForSearching(_ count: Int, of log: IndexSnapshot) -> Bool {
-        let least = max(minimum, log.end / Self.leastPart)
+    func makeIfWorthwhile(_ count: Int, of log: IndexSnapshot) -> Bool {
+        let least = max(minimum, log.end / Self.minimumPart)
         guard count >= least else { return false }
         let uncovered = log.end - (table(for: log)?.end ?? 0)
         return uncovered >= least && count >= uncovered / Self.searchesPerTable && make(for: log)
@@ -73,8 +73,8 @@ final class TermTables: Sendable {
         let old = table(for: log)
         guard log.end >= minimum, old?.end != log.end else { return false }
         let discarded: FileStatus.Identity?? = state.withLock { state in
-            if state.isMade { return nil }
-            state.isMade = true
+            if state.hasBuildStarted { return nil }
+            state.hasBuildStarted = true
             return .some(state.discarded)
         }
         guard let discarded else { return false }
@@ -88,7 +88,7 @@ final class TermTables: Sendable {
     /// The divisor of the uncovered part of the log: a table is made once an eighth of that part was searched.
     private static let searchesPerTable = 8
     /// The divisor of the log's length: a table is not made for a smaller uncovered part.
-    private static let leastPart = 64
+    private static let minimumPart = 64
 
     private func open(for log: IndexSnapshot, except discarded: FileStatus.Identity?) -> TermTable? {
         guard let file = try? OpenFile(directory.appending(Self.name), .reading),

@@ -44,7 +44,7 @@ extension LibraryIndex {
     /// Runs `body` while no other thread or process can write.
     func withLock<Result: Sendable>(_ body: () throws(FileError) -> Result) throws(FileError) -> Result {
         // A change has to see the newest line.
-        guard !isAtOneMoment else { throw FileError(.readOnlyFileSystem, "The index at one moment is read only.") }
+        guard !isSnapshot else { throw FileError(.readOnlyFileSystem, "The index at one moment is read only.") }
         try requireLocalDisk()
         let deadline = lockTimeout.map { ContinuousClock.now + $0 }
         let limit = lockTimeout.map { DispatchTime.now() + .milliseconds(Int($0 / .milliseconds(1))) }
@@ -106,7 +106,7 @@ extension LibraryIndex {
         var size = 0
         for (index, change) in changes.enumerated() {
             let length = (change.json?.count ?? 0) + change.key.id.utf8.count + 64
-            if size + length > LineFormat.usualLength, index > start {
+            if size + length > LineFormat.preferredLength, index > start {
                 parts.append(changes[start..<index])
                 (start, size) = (index, 0)
             }

@@ -1,7 +1,7 @@
 public import PlatformFoundation
 public import PostcardPhotos
 
-/// The criteria by which the photos of an album are chosen.
+/// The criteria that the photos of an album are chosen by.
 public struct AlbumRequest: Sendable, Hashable, Codable {
     /// The number of photos, at least 1. Flickr's terms allow at most 30 on a page.
     public var count: Int
@@ -9,9 +9,9 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
     public var radius: Double
     /// The words to find in titles, descriptions and tags; empty for any.
     public var text: String
-    /// The wanted licenses; empty for any.
+    /// The accepted licenses; empty for any.
     public var licenses: Set<License>
-    /// The earliest publication; `nil` for any.
+    /// The earliest date of publication; `nil` for any.
     public var since: Date?
     /// The strictness of the filter for unsuitable photos, if the source has one.
     public var safeSearch: PhotoQuery.SafeSearch
@@ -20,7 +20,7 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
     /// The seed of the random choice. Equal seeds choose the same photos from the same search results. `nil` for a random seed.
     public var seed: UInt64?
 
-    /// The allowed numbers of photos. Flickr's terms allow no more on a page.
+    /// The allowed numbers of photos. Flickr's terms allow at most 30 on a page.
     package static let counts = 1...30
     /// The maximum radius in meters. ``FlickrSource`` searches one meter less, the most that Flickr allows.
     package static let maximumRadius = 32_000.0
@@ -47,7 +47,7 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
 }
 
 extension AlbumRequest {
-    /// Makes a request of values from JSON or command options. `nil` stands for the default.
+    /// Makes a request from JSON values or command options. `nil` means the default.
     ///
     /// - Parameters:
     ///   - radius: the maximum distance from the pin in meters.
@@ -61,18 +61,18 @@ extension AlbumRequest {
         self.init(
             count: count, radius: radius, text: text ?? "", since: since?.start, safeSearch: safe ?? .safe, seed: seed)
         guard Self.counts.contains(self.count) else {
-            throw InvalidMember("count", "is \(self.count); it goes from 1 to \(Self.counts.upperBound).")
+            throw InvalidMember("count", "is \(self.count); it must be 1 to \(Self.counts.upperBound).")
         }
         guard self.radius > 0, self.radius <= Self.maximumRadius else {
             throw InvalidMember(
-                "radius", "is \(self.radius); it goes from above 0 to \(Int(Self.maximumRadius)) metres.")
+                "radius", "is \(self.radius); it must be above 0 and at most \(Int(Self.maximumRadius)) meters.")
         }
         do throws(UnknownLicense) {
             licenses = try License.matching(list: license ?? "")
         } catch {
             throw InvalidMember(
                 "license",
-                "has \(error.name), which is no licence that is known. Write cc-by, cc-by-sa-4.0, cc0, public-domain or derivatives."
+                "contains the unknown license \(error.name). Use cc-by, cc-by-sa-4.0, cc0, public-domain or derivatives."
             )
         }
     }

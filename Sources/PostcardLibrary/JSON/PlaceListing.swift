@@ -1,6 +1,6 @@
 package import PostcardPhotos
 
-/// The JSON of places that a search found, with the notice of their source.
+/// The JSON of search results, with the notice of their source.
 package struct PlaceListing: Encodable, Sendable {
     /// A place with its distance from the center of the search.
     package struct Entry: Encodable, Sendable {

@@ -1,7 +1,7 @@
 package import PostcardMemes
 import SystemPackage
 
-/// A template with the place of its files.
+/// A template with the location of its files.
 package struct StoredTemplate: Sendable {
     enum Place: Sendable {
         case bundled(BundledTemplate)
@@ -28,7 +28,7 @@ package struct StoredTemplate: Sendable {
         }
     }
 
-    /// Returns the meme with some texts, with the files of its overlays and fonts.
+    /// Returns the meme with the given texts, and with the files of its overlays and fonts.
     ///
     /// - Throws: `MemeError` for more texts than slots; `FileError` for a file that cannot be read.
     package func meme(of texts: [String]) throws -> Meme {

@@ -80,8 +80,8 @@ extension SharePage {
 }
 
 extension ShareTarget {
-    /// The content security policy of a page that a service shows. The page has no origin, so it cannot access the service, and only its own script
-    /// runs.
+    /// The content security policy of a page served by a service. The page has no origin, so it cannot access the service, and only its own
+    /// script runs.
     package static let pagePolicy: String = {
         let hash = Base64.standard.encode(Array(SHA256.hash(data: Array(SharePage.script.utf8))))
         return "sandbox allow-scripts; default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'; "
@@ -90,7 +90,7 @@ extension ShareTarget {
 }
 
 extension SharePage {
-    /// The script of a page. It opens peeks by pointer and keys, and keeps the focus. Without scripts, peeks open and close by links.
+    /// The script of a page. It opens peeks by pointer and keyboard, and manages the focus. Without scripts, links open and close peeks.
     static let script = """
         (function(){
         var peeks=[].slice.call(document.querySelectorAll("dialog.peek")),hover=null,timer=0;

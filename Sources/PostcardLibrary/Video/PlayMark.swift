@@ -30,7 +30,7 @@ enum PlayMark {
         return image
     }
 
-    /// Returns the shares of a pixel that the dark disc and the light mark cover, from 4 × 4 sample points.
+    /// Returns the fractions of a pixel that the dark disc and the light mark cover, from 4 × 4 sample points.
     private static func ink(x: Double, y: Double, radius: Double) -> (dark: Double, light: Double) {
         var dark = 0.0
         var light = 0.0

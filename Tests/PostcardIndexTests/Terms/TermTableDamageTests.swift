@@ -179,7 +179,7 @@ struct TermTableDamageTests {
         #expect(try reader.snapshot().map { $0.termTables.table(for: $0) != nil } == true)
         let older = try log.openedWithoutTable().newestVersion(of: key)
         #expect(try reader.newestVersion(of: key) == older)
-        #expect(reader.hasMetDamage)
+        #expect(reader.hasFoundDamage)
         #expect(
             try TermTableLog.answersInBrief(of: log.opened())
                 == TermTableLog.answersInBrief(of: log.openedWithoutTable()))
@@ -188,7 +188,7 @@ struct TermTableDamageTests {
         for _ in 0..<2 {
             let reader = try log.opened()
             #expect(try reader.newestVersion(of: key) == older)
-            #expect(reader.hasMetDamage)
+            #expect(reader.hasFoundDamage)
             #expect(try FileSystem.status(of: log.tablePath) == nil)
         }
     }

@@ -49,19 +49,19 @@ import Testing
         #expect(abs(Int(color.blue) - Int(mean.blue)) <= 3)
         #expect(try PictureColumns(of: library, .init()).colors == [color.css])
         for size in RenditionSize.allCases {
-            #expect(try Library.isThere(library.derivedPath(size, of: stored.blob)), "\(size)")
+            #expect(try Library.exists(library.derivedPath(size, of: stored.blob)), "\(size)")
         }
         #expect(try library.check(readsBlobs: true).findings == [])
     }
 
     @Test func `an album that is there is not asked for again`() async throws {
         let source = PhotoSourceStandIn(["a", "b"])
-        let (album, wasThere) = try await library.downloadAlbum(of: pin, from: source, request: Self.request(2))
-        #expect(!wasThere)
+        let (album, existed) = try await library.downloadAlbum(of: pin, from: source, request: Self.request(2))
+        #expect(!existed)
         // Not even its source is made.
         let again = try await library.downloadAlbum(of: pin, from: { throw SourceError(.keyRefused, "No key.") }())
         expectEqual(again.album, album)
-        #expect(again.wasThere)
+        #expect(again.existed)
     }
 
     @Test(arguments: [1, 2, 4]) func `as many photos are fetched at once as the source allows`(limit: Int) async throws
