@@ -159,7 +159,8 @@ public final class Library: Sendable {
         if let known = times.lazy.compactMap(\.self).first { return known }
         let now = moment ?? now
         guard let time = WallTime(now, secondsFromUTC: environment.secondsFromUTC(now)) else {
-            throw FileError(.invalidRecord, "The year of the system clock does not have four digits. Correct the clock.")
+            throw FileError(
+                .invalidRecord, "The year of the system clock does not have four digits. Correct the clock.")
         }
         return time
     }

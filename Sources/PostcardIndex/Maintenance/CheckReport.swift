@@ -26,7 +26,7 @@ public struct CheckReport: Sendable, Equatable {
     /// True if there is no damage. Other findings are only for information.
     public var isSound: Bool { damageCount == 0 }
 
-    /// The maximum number of findings that are kept, so that a file of nonsense does not exhaust the memory.
+    /// The maximum number of findings that are kept, so that a file of garbage does not exhaust memory.
     static let maximumFindings = 1000
 
     mutating func add(_ finding: CheckFinding) {

@@ -4,10 +4,10 @@ package import PostcardDisk
 package struct RecordKey: Sendable, Hashable, CustomStringConvertible {
     /// The kind of the record.
     package let kind: RecordKind
-    /// The id: 1 to 200 visible ASCII characters except `"` and `\`, which JSON spells in several ways.
+    /// The id: 1 to 200 visible ASCII characters except `"` and `\`, which JSON can write in several ways.
     package let id: String
 
-    /// Makes a key. An invalid id is refused when a record is written, and never found.
+    /// Makes a key. An invalid id is rejected when a record is written, and never found.
     package init(_ kind: RecordKind, _ id: String) {
         self.kind = kind
         self.id = id
@@ -29,7 +29,7 @@ package struct RecordKey: Sendable, Hashable, CustomStringConvertible {
         guard kind.isValid else {
             throw FileError(
                 .invalidKey,
-                "\"\(kind.rawValue)\" can't be a kind of record: use 1 to 32 lower-case letters, digits and hyphens.")
+                "\"\(kind.rawValue)\" can't be a kind of record. Use 1 to 32 lower-case letters, digits and hyphens.")
         }
         guard isValid else {
             throw FileError(

@@ -1,6 +1,6 @@
 /// A kind of record, such as a pin or a photo: 1 to 32 lower-case letters, digits and hyphens.
 ///
-/// The index has no kinds of its own. Declare kinds as static members:
+/// The index defines no kinds. Declare kinds as static members:
 ///
 ///     extension RecordKind {
 ///         static let pin: RecordKind = "pin"
@@ -9,10 +9,10 @@ package struct RecordKind: Sendable, Hashable, RawRepresentable, ExpressibleBySt
     /// The name of the kind in the index.
     package let rawValue: String
 
-    /// Makes a kind. An invalid name is refused when a record is written, and never found.
+    /// Makes a kind. An invalid name is rejected when a record is written, and never found.
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes a kind of its name.
+    /// Makes a kind from its name.
     package init(stringLiteral value: String) { self.init(rawValue: value) }
 
     /// The name of the kind.

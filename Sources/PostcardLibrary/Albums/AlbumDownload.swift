@@ -82,8 +82,8 @@ final class AlbumDownload: Sendable {
         }
     }
 
-    /// Continues the collection of an interrupted download, or chooses a new one. The returned album is being downloaded unless the source has no
-    /// photos of the place.
+    /// Continues the collection of an interrupted download, or chooses a new one. The returned album is being downloaded unless the source
+    /// has no photos of the place.
     private func begin(_ album: Album, isReplacing: Bool) async throws -> Album {
         var pending = album.pending
         if pending?.candidates.first?.source != source.name || isReplacing && pending?.request != request {

@@ -66,8 +66,8 @@ extension Library {
 extension Library {
     /// Returns the download of the album of a pin. It ends at once if the album is ready, and continues an interrupted download.
     ///
-    /// Its value is the album. It throws `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album. Photos that
-    /// were stored are kept for the next call.
+    /// Its value is the album. It throws `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album.
+    /// Photos that were stored are kept for the next call.
     ///
     /// - Parameter request: the criteria for the photos. They are ignored for an existing album and for an interrupted download.
     public func openAlbum(
@@ -96,8 +96,8 @@ extension Library {
     ///   - source: the source of the photos. It is not evaluated for an existing album.
     ///   - request: the criteria for the photos. They are ignored for an existing album and for an interrupted download.
     ///   - report: gets each event of the download, one call at a time.
-    /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album; `CancellationError`. Photos that
-    ///   were stored are kept for the next call.
+    /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process downloads the album; `CancellationError`.
+    ///   Photos that were stored are kept for the next call.
     package func downloadAlbum(
         of pin: Pin, from source: @autoclosure () throws -> any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }

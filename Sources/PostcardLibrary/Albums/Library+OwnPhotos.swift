@@ -49,7 +49,9 @@ extension Library {
         try Self.require(sources, id: id)
         var pictures: [(medium: Medium, color: Color, fingerprint: PictureFingerprint)] = []
         for source in sources {
-            if case .photo = source { throw LibraryError(.invalidValue, "A photo of an album can't be added to an album again.") }
+            if case .photo = source {
+                throw LibraryError(.invalidValue, "A photo of an album can't be added to an album again.")
+            }
             let (medium, thumbnail) = try await store(source)
             guard let thumbnail, let color = medium.color else {
                 throw LibraryError(

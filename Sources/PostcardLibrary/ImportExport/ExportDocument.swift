@@ -64,7 +64,8 @@ struct ExportDocument {
             throw FileError(.damaged, "\(path) is not an export of a Postcard library.")
         }
         guard let version = header["version"]?.integer, version <= 1 else {
-            throw FileError(.newerFormat, "\(path) was written by a newer version of Postcard. Update Postcard to read it.")
+            throw FileError(
+                .newerFormat, "\(path) was written by a newer version of Postcard. Update Postcard to read it.")
         }
         return elements
     }

@@ -6,7 +6,8 @@ extension Library {
     /// The number of files that are committed together. An interruption loses at most that many.
     private static let filesPerChange = 50
 
-    /// Returns the import of the photos and videos of a folder and its subfolders, sorted into journals by date, and into places with pins by position.
+    /// Returns the import of the photos and videos of a folder and its subfolders, sorted into journals by date, and into places with pins
+    /// by position.
     ///
     /// Its value is the new journals. A file without a date gets the date in its name, or else its modification time. Files that an entry
     /// already contains are skipped, so the same call continues an interrupted import. It throws `FileError`.

@@ -12,8 +12,8 @@ extension Library {
         LibraryJob { report in try self.readExport(from: folder, report: report) }
     }
 
-    /// Imports an export. Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated. Missing
-    /// files are restored.
+    /// Imports an export. Records and templates with existing ids or names are left unchanged, so an interrupted import can be repeated.
+    /// Missing files are restored.
     ///
     /// The export is not trusted: a record that does not fit its type is skipped and reported.
     ///

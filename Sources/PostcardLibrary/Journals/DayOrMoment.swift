@@ -26,7 +26,8 @@ package struct DayOrMoment: Sendable, Hashable {
 
     /// Parses text that a person typed; `nil` if it is invalid.
     ///
-    /// Days are local: `2026-11-21`, `21.11.2026`, `yesterday`, `7d`, `2 weeks ago`. Moments are `2h`, or a date and time with an offset from UTC.
+    /// Days are local: `2026-11-21`, `21.11.2026`, `yesterday`, `7d`, `2 weeks ago`. Moments are `2h`, or a date and time with an offset
+    /// from UTC.
     ///
     /// - Parameter secondsFromUTC: returns the number of seconds by which local time is ahead of UTC at a moment.
     package init?(

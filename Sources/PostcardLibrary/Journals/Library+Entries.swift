@@ -10,9 +10,9 @@ extension Library {
     ///   - place: the id of a place of that journal; `nil` for none.
     ///   - date: the time that the entry describes; `nil` for that of the user's first picture with a date, or else the current time.
     ///   - id: an unused id, such as `entry-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `LibraryError` with code `blank` without a text, `invalidValue` without pictures, `unsupported` for a file that is neither picture
-    ///   nor video, `notFound` for a missing journal or place; `FileError` with code `conflict` for a used id; `ImageError` for a damaged picture;
-    ///   `CancellationError`.
+    /// - Throws: `LibraryError` with code `blank` without a text, `invalidValue` without pictures, `unsupported` for a file that is neither
+    ///   picture nor video, `notFound` for a missing journal or place; `FileError` with code `conflict` for a used id; `ImageError` for a
+    ///   damaged picture; `CancellationError`.
     @concurrent public func addEntry(
         text: String, media: [MediumSource], to journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil,
         date: WallTime? = nil, id: Entry.ID? = nil
@@ -168,7 +168,8 @@ extension Library {
     public func deleteMedium(_ number: Int, of id: Entry.ID) throws -> Entry {
         try change(id, if: nil) { (entry: inout Entry) throws(LibraryError) in
             guard entry.medium(numbered: number) != nil else {
-                throw LibraryError(.notFound, "The number is out of range: the entry has \(entry.media.count) pictures and videos.")
+                throw LibraryError(
+                    .notFound, "The number is out of range: the entry has \(entry.media.count) pictures and videos.")
             }
             guard entry.media.count > 1 else {
                 throw LibraryError(.conflict, "An entry needs a picture or a video. Delete the entry instead.")

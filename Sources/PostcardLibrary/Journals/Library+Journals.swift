@@ -108,8 +108,8 @@ extension Library {
     ///   - place: the id of a place of that journal; `nil` for none.
     ///   - date: the time that the note describes; `nil` for the current time.
     ///   - id: an unused id, such as `note-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing journal or place; `FileError` with code `conflict` for a
-    ///   used id. Then nothing is written.
+    /// - Throws: `LibraryError` with code `blank` for a blank text, `notFound` for a missing journal or place; `FileError` with code
+    ///   `conflict` for a used id. Then nothing is written.
     public func addNote(
         _ text: String, to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
         id: Note.ID? = nil

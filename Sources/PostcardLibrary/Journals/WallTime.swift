@@ -12,8 +12,8 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     package static let refusal = "is not a date such as 2024-06-09T21:14:03."
     private static let patterns = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00", "0000-00-00T00:00:00"]
 
-    /// Parses `2024`, `2024-06`, `2024-06-09`, `2024-06-09 21:14` and `2024-06-09T21:14:03`, the last two also with `Z` or an offset such as
-    /// `+02:00`; `nil` for other texts, and for days and times that do not exist.
+    /// Parses `2024`, `2024-06`, `2024-06-09`, `2024-06-09 21:14` and `2024-06-09T21:14:03`, the last two also with `Z` or an offset such
+    /// as `+02:00`; `nil` for other texts, and for days and times that do not exist.
     public init?(_ text: String) { self.init(text, checkingDay: true) }
 
     private init?(_ text: String, checkingDay isStrict: Bool) {

@@ -15,8 +15,8 @@ extension Library {
         try await WorkThreads.disk.run { try self.check(readsBlobs: verifyingContents) }
     }
 
-    /// Repairs the damage that `check` finds, as far as possible. Nothing is deleted: damaged lines and files are quarantined. The pictures of a
-    /// library without its index become entries of a new journal.
+    /// Repairs the damage that `check` finds, as far as possible. Nothing is deleted: damaged lines and files are quarantined. The pictures
+    /// of a library without its index become entries of a new journal.
     ///
     /// - Throws: `FileError` if the library cannot be written.
     @concurrent public func repair() async throws -> RepairReport {

@@ -39,8 +39,8 @@ extension Library {
     ///
     /// - Parameter id: the id, or an id prefix with the kind, such as `photo-7k3`.
     /// - Returns: the views, one for each picture or video.
-    /// - Throws: `LibraryError` with code `notFound` for an unknown id; `FileError` with code `missingBlob` for a missing file; `ImageError` for a
-    ///   damaged one.
+    /// - Throws: `LibraryError` with code `notFound` for an unknown id; `FileError` with code `missingBlob` for a missing file;
+    ///   `ImageError` for a damaged one.
     package func peek(of id: String, size: RenditionSize = .peek) async throws -> [Peek] {
         let files: [(id: String, kind: Peek.Kind, blob: BlobHash, title: String, credit: String?)]
         switch id.prefix(while: { $0 != "-" }) {

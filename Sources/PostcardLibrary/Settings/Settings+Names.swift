@@ -61,7 +61,8 @@ extension Settings {
     package mutating func set(_ name: Name, to text: String) throws(LibraryError) {
         let text = text.trimmed
         guard let changed = changing(name, to: text) else {
-            throw LibraryError(.invalidValue, "\"\(text)\" is not a valid value of \(name.rawValue). Allowed: \(name.values).")
+            throw LibraryError(
+                .invalidValue, "\"\(text)\" is not a valid value of \(name.rawValue). Allowed: \(name.values).")
         }
         self = changed
     }

@@ -6,8 +6,8 @@ extension Library {
     /// The largest video that is embedded in a page, in bytes.
     private static let maximumVideoBytesInPage = 8_000_000
 
-    /// Shares photos, memes, entries, places, journals and albums of pins: as a self-contained page that also works on phones, or as an archive or a
-    /// folder with the page and the files with their credits.
+    /// Shares photos, memes, entries, places, journals and albums of pins: as a self-contained page that also works on phones, or as an
+    /// archive or a folder with the page and the files with their credits.
     ///
     /// - Parameters:
     ///   - ids: the ids of photos, memes, entries, places, journals or pins.

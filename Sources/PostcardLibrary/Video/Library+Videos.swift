@@ -66,8 +66,8 @@ extension Library {
     ///
     /// It takes about as long as the video, and uses all processors.
     ///
-    /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, lacks an encoder, or cannot read the video; `FileError` if the video
-    ///   is missing or the cache cannot be written; `CancellationError`.
+    /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, lacks an encoder, or cannot read the video; `FileError` if
+    ///   the video is missing or the cache cannot be written; `CancellationError`.
     package func makePlayableVideo(_ blob: BlobHash) async throws -> FilePath {
         if let known = try knownPlayableVideo(blob) { return known }
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
