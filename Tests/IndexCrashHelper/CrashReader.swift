@@ -1,7 +1,7 @@
 import PostcardLibrary
 import SystemPackage
 
-/// Reads an index as long as it lives, and says what must not be.
+/// Reads an index until it is killed, and prints violations.
 struct CrashReader {
     let index: LibraryIndex
 

@@ -44,9 +44,9 @@ extension Library {
         let (pictures, problems) = try await pictures(of: gallery)
         switch target {
         case .page(let path):
-            let addresses = try videosInPage(gallery)
+            let urls = try videosInPage(gallery)
             let page = SharePage(
-                gallery: gallery, settings: try settings(), pictures: pictures, address: { addresses[$0] })
+                gallery: gallery, settings: try settings(), pictures: pictures, url: { urls[$0] })
             try PictureFile.write(Array(page.html().utf8), to: path, replacing: replacing)
             let left = gallery.items.filter { $0.kind == .video && !Self.isInPage($0) }.map { "\($0.id).\($0.format)" }
             return report(gallery, notEmbedded: left, problems)
@@ -83,14 +83,14 @@ extension Library {
     }
 
     private func videosInPage(_ gallery: SharedGallery) throws -> [Int: String] {
-        var addresses: [Int: String] = [:]
+        var urls: [Int: String] = [:]
         for (index, item) in gallery.items.enumerated() where item.kind == .video {
             guard Self.isInPage(item) else { continue }
             let bytes = try edit(of: item, gallery.positions)
                 .applied(to: blobs.read(item.blob, limit: Self.maximumVideoBytesInPage))
-            addresses[index] = Base64.dataURL(bytes, mediaType: item.format == "webm" ? "video/webm" : "video/mp4")
+            urls[index] = Base64.dataURL(bytes, mediaType: item.format == "webm" ? "video/webm" : "video/mp4")
         }
-        return addresses
+        return urls
     }
 
     /// Writes the files with their metadata, then the page.
@@ -109,7 +109,7 @@ extension Library {
             try output.add("files/\(name).json", Array(ListingEncoder.encode(sidecar)))
         }
         let page = SharePage(
-            gallery: gallery, settings: try settings(), pictures: pictures, address: { "files/\(names[$0])" })
+            gallery: gallery, settings: try settings(), pictures: pictures, url: { "files/\(names[$0])" })
         try output.add("index.html", Array(page.html().utf8))
         try output.finish()
         return report(gallery, notEmbedded: notEmbedded, problems)

@@ -10,7 +10,7 @@ struct SharePage {
     /// The thumbnail and peek of each item as JPEG, in the order of the items.
     let pictures: [(thumbnail: [UInt8], peek: [UInt8])]
     /// Returns the URL of the file of an item, given its index; `nil` if the file is not shared.
-    let address: (Int) -> String?
+    let url: (Int) -> String?
 
     /// Returns the HTML of the page.
     func html() -> String {
@@ -144,9 +144,9 @@ struct SharePage {
     private func view(of item: SharedItem, _ index: Int, isInPage: Bool) -> String {
         // The poster is made only when needed. Most pictures of a long page do not need it.
         func poster() -> String { Base64.dataURL(pictures[index].peek, mediaType: "image/jpeg") }
-        if item.kind == .video, let address = address(index) {
+        if item.kind == .video, let url = url(index) {
             return
-                "<video controls playsinline preload=\"none\" poster=\"\(poster())\" src=\"\(Markup.escaped(address))\"></video>"
+                "<video controls playsinline preload=\"none\" poster=\"\(poster())\" src=\"\(Markup.escaped(url))\"></video>"
         }
         return isInPage
             ? "<img data-of=\"i\(index + 1)\" alt=\"\">" : "<img src=\"\(poster())\" alt=\"\" decoding=\"async\">"
@@ -154,11 +154,11 @@ struct SharePage {
 
     private func original(_ index: Int, _ item: SharedItem) -> String {
         let megabytes = Markup.number(Double(item.bytes) / 1_000_000)
-        guard let address = address(index) else {
+        guard let url = url(index) else {
             return item.kind == .video ? "The video (\(megabytes) MB) is not in this page" : ""
         }
-        guard !address.hasPrefix("data:") else { return "" }
-        return "<a href=\"\(Markup.escaped(address))\">Original, \(megabytes) MB</a>"
+        guard !url.hasPrefix("data:") else { return "" }
+        return "<a href=\"\(Markup.escaped(url))\">Original, \(megabytes) MB</a>"
     }
 
     // MARK: Credits
