@@ -60,7 +60,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case renewExport
         /// Replace the template, or choose another name.
         case replaceTemplate
-        /// Share without removing positions. If `orLeaveOut`, the item can also be left out.
+        /// Share without removing positions. If `orLeaveOut` is true, the item can also be omitted.
         case shareWithPositions(orLeaveOut: Bool)
         /// Name a library.
         case nameLibrary

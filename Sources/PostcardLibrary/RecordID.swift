@@ -15,7 +15,7 @@ public struct RecordID<Record>: RawRepresentable, Hashable, Sendable, Codable, C
     /// Makes an id from its text without checking it. No record has an invalid id.
     public init(rawValue: String) { name = NameKey(rawValue) }
 
-    // Without these two, the library's functions for raw values would compare the texts by canonical equivalence.
+    // Without these two, the standard library's functions for raw values would compare the texts by canonical equivalence.
 
     /// Compares the bytes.
     public static func == (first: RecordID, second: RecordID) -> Bool { first.name == second.name }

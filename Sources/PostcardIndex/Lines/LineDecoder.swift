@@ -121,7 +121,7 @@ struct LineDecoder {
         }
         rewritten = LineEncoder.line(sequence: edited.sequence, date: edited.date, changes: edited.changes)
         rewritten.removeLast()
-        // A copy, since `parse` changes other members of this value.
+        // This is a copy, because `parse` changes other members of this value.
         let bytes = rewritten
         guard bytes.count <= LineFormat.maximumLength, bytes.withUnsafeBytes({ parse($0) }) else {
             return .damaged(reason: "its parts are in the wrong place")

@@ -133,7 +133,7 @@ extension Library {
         }
     }
 
-    /// Returns the photos of all albums. Photos of unfinished collections are left out.
+    /// Returns the photos of all albums. Photos of unfinished collections are omitted.
     func shownPhotos() throws(FileError) -> [Photo] {
         var shown: Set<Photo.ID> = []
         for album in try index.all(.album, as: Album.self) { for photo in album.photos { shown.insert(photo) } }

@@ -43,7 +43,7 @@ struct ExportWriter {
                     }
                 } catch {
                     guard error.code == .invalidRecord else { throw error }
-                    report.problems.append("Left out: \(error.message)")
+                    report.problems.append("Skipped: \(error.message)")
                     continue
                 }
                 try writeElement(record.key, at: nil, record.json)

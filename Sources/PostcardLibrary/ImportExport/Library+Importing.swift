@@ -172,7 +172,7 @@ struct ImportRun {
             }
             blobs = try Library.references(of: Record(key: key, sequence: 0, date: library.now, json: json))
         } catch {
-            if report.problems.count < Self.maximumProblems { report.problems.append("Left out: \(error.message)") }
+            if report.problems.count < Self.maximumProblems { report.problems.append("Skipped: \(error.message)") }
             return false
         }
         for blob in blobs where files.insert(blob.hash).inserted {

@@ -4,7 +4,7 @@ import PostcardImaging
 import SystemPackage
 
 extension Library {
-    /// How long a file without a record is kept. A running download stores a picture before its record.
+    /// The time for which a file without a record is kept. A running download stores a picture before its record.
     private static let grace: Duration = .seconds(24 * 3_600)
 
     /// Checks every line of the index, and the pictures that its records refer to. Nothing is changed.

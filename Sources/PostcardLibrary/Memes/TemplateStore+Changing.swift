@@ -44,7 +44,7 @@ extension TemplateStore {
                 _ = try other.add(directory.appending(name), replacing: replacing)
                 report.templates += 1
             } catch {
-                report.problems.append("Left out: the template \(name): \(error)")
+                report.problems.append("Skipped: the template \(name): \(error)")
             }
         }
     }

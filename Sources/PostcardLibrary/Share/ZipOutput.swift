@@ -1,7 +1,7 @@
 import PostcardCore
 import SystemPackage
 
-/// The output of a share to a zip archive (APPNOTE.TXT 6.3). Files are not compressed, since pictures and videos already are.
+/// The output of a share to a zip archive (APPNOTE.TXT 6.3). Files are not compressed, because pictures and videos already are.
 struct ZipOutput: ShareOutput {
     private struct Entry {
         let name: [UInt8]
