@@ -11,8 +11,8 @@ extension Operation {
 }
 
 extension Endpoint<LibraryService> {
-    /// The endpoint of the whole service. It runs when a permit is free, on threads that may wait for the disk.
-    fileprivate var ofService: Endpoint<Responder> {
+    /// The endpoint for the whole service. It runs when a permit is free, on threads that may wait for the disk.
+    fileprivate var forService: Endpoint<Responder> {
         operation.handled { call in
             guard let service = call.services.library else { throw HTTPError.notFound }
             let pictures = call.services.results.source.library
@@ -38,8 +38,8 @@ extension Endpoint<LibraryService> {
 }
 
 extension Endpoint<AppService> {
-    /// The endpoint of the whole service.
-    fileprivate var ofService: Endpoint<Responder> {
+    /// The endpoint for the whole service.
+    fileprivate var forService: Endpoint<Responder> {
         operation.handled { call in
             guard let app = call.services.app else { throw HTTPError.notFound }
             try call.service.access.names.requireName(call.request.head.authority, own: true)
@@ -54,9 +54,9 @@ extension APIFeatures {
         var endpoints = Operation.service
         endpoints += Operation.pictures(self) + Operation.imgproxy(self) + Operation.sheets(self)
         endpoints += Operation.memes(self)
-        if hasLibrary { endpoints += LibraryService.endpoints.map(\.ofService) }
+        if hasLibrary { endpoints += LibraryService.endpoints.map(\.forService) }
         endpoints +=
-            hasApp ? AppService.endpoints.map(\.ofService) : [Operation.startPage(self)]
+            hasApp ? AppService.endpoints.map(\.forService) : [Operation.startPage(self)]
         return endpoints
     }
 
@@ -67,7 +67,7 @@ extension APIFeatures {
 }
 
 extension Schema {
-    /// The schemas of the API description by name.
+    /// The schemas of the API description, by name.
     static let components: [NameKey: JSONValue] = [
         [
             "Problem": HTTPError.schema, "Job": AlbumJob.schema, "StoredPhoto": AlbumJob.photoSchema,
