@@ -79,13 +79,13 @@ import Testing
         fetched.keep(Self.picture, of: Self.address, on: OriginTerms(address: Self.address, headers: headers))
         seconds.change { $0 = 100 + limit - 1 }
         #expect(fetched.usable(Self.address) == nil)
-        #expect(fetched.excuse(Self.address)?.isStale == true)
+        #expect(fetched.serveStale(Self.address)?.isStale == true)
         // Nobody asks its origin again for a while, and clients come back soon.
         #expect(fetched.usable(Self.address)?.isStale == true)
         #expect(fetched.secondsLeft(of: Self.address) == 10)
         seconds.change { $0 += 10 }
         #expect(fetched.usable(Self.address) == nil)
-        #expect(fetched.excuse(Self.address) == nil)
+        #expect(fetched.serveStale(Self.address) == nil)
     }
 
     @Test func `facts of pictures outlive the process, and say how old they are`() throws {

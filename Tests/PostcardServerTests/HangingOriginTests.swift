@@ -60,7 +60,7 @@ import Testing
                 })
         }
 
-        func place(_ name: String, isObject: Bool) throws -> RemotePictures.Place {
+        func place(_ name: String, isObject: Bool) throws -> RemotePictures.Location {
             isObject
                 ? .object(try #require(ObjectAddress("s3://photos/\(name)"))) : .web("\(origin.address)/photos/\(name)")
         }

@@ -141,7 +141,7 @@ import Testing
         ("[::1]:9000", "[::1]:9000/a.jpg", "https://[::1]:9000/a.jpg"),
     ])
     func `a host of the list says the scheme`(pattern: String, name: String, address: String) {
-        #expect(HostPattern(pattern).address(of: name) == address)
+        #expect(HostPattern(pattern).url(of: name) == address)
     }
 
     @Test(arguments: [
@@ -149,6 +149,6 @@ import Testing
         ("example.org:9000", "example.org/a.jpg"), ("*", "paris/a.jpg"), ("*", "tower.jpg"), ("*", ""),
     ])
     func `a name that begins with no host of the list is none of an address`(pattern: String, name: String) {
-        #expect(HostPattern(pattern).address(of: name) == nil)
+        #expect(HostPattern(pattern).url(of: name) == nil)
     }
 }

@@ -40,7 +40,7 @@ extension Call<Responder> {
 
     /// Returns the usual spelling of the picture's name in a preset URL, without a query; `nil` if the URL already has it.
     private static func otherSpelling(of text: Substring, _ image: String) -> String? {
-        if PictureName.isAddress(image) || !text.contains("?") {
+        if PictureName.isURL(image) || !text.contains("?") {
             return PercentEncoding.isUsual(text, for: image) ? nil : PercentEncoding.encodePath(image)
         }
         return String(text.prefix { $0 != "?" })

@@ -153,7 +153,7 @@ extension Call<Responder> {
             origin = item.origin
             try origin.requireDerivatives()
         } else {
-            origin = PictureName.isAddress(name) ? .url(name) : .file(PictureName.lastPart(of: name) ?? "picture")
+            origin = PictureName.isURL(name) ? .url(name) : .file(PictureName.lastPart(of: name) ?? "picture")
         }
         return (try await source.read([found]).pictures[0].bytes, origin)
     }

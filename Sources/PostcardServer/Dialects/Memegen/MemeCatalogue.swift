@@ -28,7 +28,7 @@ struct MemeCatalogue: Sendable {
         meme.effect = parameters.effects.picture
         meme.editCaptions { caption, _ in parameters.apply(to: &caption) }
         if let avoidance = parameters.avoidance { meme.avoid(avoidance) }
-        for picture in parameters.styles where PictureName.isAddress(picture) {
+        for picture in parameters.styles where PictureName.isURL(picture) {
             lay(picture, on: &meme, parameters)
         }
         let fields = [name] + address.lines + ["?"] + MemegenParameters.fields(of: items)
@@ -43,7 +43,7 @@ struct MemeCatalogue: Sendable {
     private func plan(
         of address: MemeAddress, _ items: QueryItems, _ parameters: MemegenParameters
     ) throws -> (baseImage: MemePlan.BaseImage, name: String, meme: Meme) {
-        let named = parameters.styles.filter { !PictureName.isAddress($0) && !$0.isEmpty && $0 != "default" }
+        let named = parameters.styles.filter { !PictureName.isURL($0) && !$0.isEmpty && $0 != "default" }
         guard address.template != Self.custom else {
             guard let background = items["background"] else {
                 throw HTTPError.unprocessable(
