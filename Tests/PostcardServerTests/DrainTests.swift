@@ -22,7 +22,7 @@ import Testing
             server.drain()
             let ready = try await server.get("/readyz")
             #expect(ready.status == 503)
-            #expect(ready.text.contains("about to stop"))
+            #expect(ready.text.contains("shutting down"))
             #expect(try await server.get("/healthz").status == 200)
             let reply = try await server.get("/unsafe/20x/a.jpg")
             #expect(reply.status == 200)

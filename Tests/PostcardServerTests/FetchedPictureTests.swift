@@ -35,7 +35,7 @@ import Testing
         let terms = OriginTerms(address: Self.address, headers: HTTPHeaders(fields.map { ($0.key, $0.value) }))
         #expect(terms.seconds == seconds)
         #expect(terms.mayBeKept == mayBeKept)
-        #expect(!terms.canBeAsked)
+        #expect(!terms.canBeRevalidated)
     }
 
     @Test func `picture is fresh for as long as its origin and the settings allow`() throws {
@@ -150,7 +150,7 @@ import Testing
             Self.picture, of: Self.address,
             on: OriginTerms(address: Self.address, headers: ["Cache-Control": "no-store", "ETag": "\"1\""]))
         #expect(cache.byteCount == 0)
-        #expect(fetched.known(Self.address)?.record.terms.canBeAsked == false)
+        #expect(fetched.known(Self.address)?.record.terms.canBeRevalidated == false)
         cache.unlock()
     }
 

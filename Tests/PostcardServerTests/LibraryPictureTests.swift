@@ -100,7 +100,7 @@ import Testing
             #expect(try await server.get("/unsafe/32x/library:\(record.id)").status == 200)
             let meme = try await server.get("/images/custom/Hi.png?background=library:\(record.id)")
             #expect(meme.status == 403)
-            #expect(meme.text.contains("licence"))
+            #expect(meme.text.contains("license"))
             let json = #"{"picture": "library:\#(record.id)", "texts": ["Hi"]}"#
             #expect(try await server.post("/memes", json: json).status == 403)
         }
@@ -173,7 +173,7 @@ import Testing
                     ] {
                         let reply = try await server.get(target)
                         #expect(reply.status == 401, "\(target)")
-                        #expect(!reply.text.contains("licence"))
+                        #expect(!reply.text.contains("license"))
                     }
                 }
             }

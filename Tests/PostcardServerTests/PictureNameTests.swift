@@ -58,8 +58,8 @@ import Testing
                 #expect(try await server.get(address).status == 200, "\(address)")
             }
             let missing = try await server.get("/unsafe/16x/\(host)/photos/none.jpg")
-            #expect(missing.status == 404 && missing.text.contains("not at its address"), "\(missing.text)")
-            #expect(try await server.get("/unsafe/16x/localhost/photos/b.jpg").text.contains("no such picture"))
+            #expect(missing.status == 404 && missing.text.contains("not at its URL"), "\(missing.text)")
+            #expect(try await server.get("/unsafe/16x/localhost/photos/b.jpg").text.contains("Picture not found"))
         }
     }
 

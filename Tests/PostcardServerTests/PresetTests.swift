@@ -31,10 +31,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/p/none/in/a%20b.jpg", 404, "no preset \\\"none\\\""), ("/p/card/missing.jpg", 404, "picture"),
-        ("/p/card/", 400, "picture"), ("/p/card", 404, ""), ("/p/card/..%2F..%2Fetc%2Fpasswd", 404, "picture"),
-        ("/p/card/http://example.org/a.jpg", 403, "--allow-host"), ("/p/card/library:meme-1", 404, "picture"),
-        ("/p/card/../x", 404, "picture"),
+        ("/p/none/in/a%20b.jpg", 404, "Preset not found: \\\"none\\\""), ("/p/card/missing.jpg", 404, "Picture not found"),
+        ("/p/card/", 400, "picture"), ("/p/card", 404, ""), ("/p/card/..%2F..%2Fetc%2Fpasswd", 404, "Picture not found"),
+        ("/p/card/http://example.org/a.jpg", 403, "--allow-host"), ("/p/card/library:meme-1", 404, "Picture not found"),
+        ("/p/card/../x", 404, "Picture not found"),
     ])
     func `others are not found`(target: String, status: Int, words: String) async throws {
         try await Self.run { server in

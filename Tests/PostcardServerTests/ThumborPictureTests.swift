@@ -436,15 +436,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("filters:sepia()", "There is no filter"), ("filters:quality(101)", "cannot be"),
-        ("filters:quality()", "lacks"), ("filters:quality(1,2)", "too many"), ("filters:quality(x)", "cannot be"),
+        ("filters:sepia()", "Unknown filter"), ("filters:quality(101)", "can't be"),
+        ("filters:quality()", "is missing its"), ("filters:quality(1,2)", "too many"), ("filters:quality(x)", "can't be"),
         ("filters:saturation(101)", "Write -100 to 100."), ("filters:brightness(x)", "Write -100 to 100."),
         ("filters:noise(-1)", "Write 0 to 510."), ("filters:max_bytes(0)", "Write 1 or more."),
         ("filters:background_color(x)", "Write auto, a name of CSS"), ("filters:proportion(2)", "Write 0 to 1."),
         ("filters:watermark(a.png,x,0,0)", "Write pixels such as -10"), ("filters:rgb(1,2,300)", "Write -100 to 100."),
-        ("filters:format(exe)", "cannot be"), ("filters:round_corner(5|x,0,0,0)", "cannot be"),
+        ("filters:format(exe)", "can't be"), ("filters:round_corner(5|x,0,0,0)", "can't be"),
         ("filters:" + Array(repeating: "grayscale()", count: 17).joined(separator: ":"), "more than 16"),
-        ("debug", "debug"), ("filters:watermark(missing.png,0,0,0)", ""),
+        ("debug", "Debug requests"), ("filters:watermark(missing.png,0,0,0)", ""),
     ])
     func `wrong options are explained`(options: String, words: String) async throws {
         try await RunningServer.with(try Self.folder()) { server in
@@ -484,7 +484,7 @@ import Testing
         try await RunningServer.with(try Self.folder(), logger: logger) { server in
             _ = try await server.get("/unsafe/cut.png")
         }
-        let told = lines.value.filter { $0.hasPrefix("picture ") }
+        let told = lines.value.filter { $0.hasPrefix("picture not decoded ") }
         #expect(told.count == 1 && told[0].contains("problem=") && told[0].contains("request="), "\(lines.value)")
     }
 

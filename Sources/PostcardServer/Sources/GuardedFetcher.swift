@@ -155,7 +155,7 @@ struct GuardedFetcher: Sendable {
         case 206 where !conditions.needsAll: return .fetched(try await start(of: response, fields, terms, room))
         // An empty file has no first bytes.
         case 416 where !conditions.needsAll: throw PictureSniffing.unknownFormat
-        case 304 where known?.canBeAsked == true && known?.address == target.address:
+        case 304 where known?.canBeRevalidated == true && known?.address == target.address:
             return .fetched(.unchanged(terms))
         case 301, 302, 303, 307, 308:
             guard let location = fields.first(name: "Location") else {

@@ -51,7 +51,7 @@ struct OriginTerms: Sendable, Equatable, Codable {
 
     /// Adds the headers for revalidation, if the picture came from the URL `target`.
     func addConditions(_ target: String, _ headers: inout HTTPHeaders) {
-        guard canBeAsked, target == address else { return }
+        guard canBeRevalidated, target == address else { return }
         if let entityTag { headers.add(name: "If-None-Match", value: entityTag) }
         if let lastModified { headers.add(name: "If-Modified-Since", value: lastModified) }
     }

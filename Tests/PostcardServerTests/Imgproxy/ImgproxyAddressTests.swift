@@ -63,19 +63,19 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "names no picture"), ("w:10", "names no picture"), ("plain/", "names no picture"), ("!!!", "Base64"),
-        ("plain/a.jpg@png@jpg", "%40"), ("plain/a.jpg@svg", "cannot be"), ("w:-1/plain/a", "cannot be"),
-        ("w:a/plain/a", "cannot be"), ("none:1/plain/a", "no option"), ("rs:sideways:1:1/plain/a", "cannot be"),
-        ("dpr:0/plain/a", "cannot be"), ("dpr:nan/plain/a", "cannot be"), ("g:up/plain/a", "gravity"),
-        ("pr:none/plain/a", "no preset"), ("q:101/plain/a", "cannot be"), ("rot:45/plain/a", "cannot be"),
-        ("bg:12345/plain/a", "cannot be"), ("wm:2/plain/a", "cannot be"), ("ex:1:sm/plain/a", "canvas"),
+        ("", "no picture name"), ("w:10", "no picture name"), ("plain/", "no picture name"), ("!!!", "Base64"),
+        ("plain/a.jpg@png@jpg", "%40"), ("plain/a.jpg@svg", "can't be"), ("w:-1/plain/a", "can't be"),
+        ("w:a/plain/a", "can't be"), ("none:1/plain/a", "Unknown option"), ("rs:sideways:1:1/plain/a", "can't be"),
+        ("dpr:0/plain/a", "can't be"), ("dpr:nan/plain/a", "can't be"), ("g:up/plain/a", "gravity"),
+        ("pr:none/plain/a", "Preset not found"), ("q:101/plain/a", "can't be"), ("rot:45/plain/a", "can't be"),
+        ("bg:12345/plain/a", "can't be"), ("wm:2/plain/a", "can't be"), ("ex:1:sm/plain/a", "canvas"),
         ("raw:1/plain/a", "raw"), ("ar:0/plain/a", "upright"), ("pd:1:2:3:4:5/plain/a", "at most 4"),
-        ("mb:-5/plain/a", "cannot be"),
+        ("mb:-5/plain/a", "can't be"),
         ("w:100:200/plain/a", "at most 1 argument."), ("z:1:2:3/plain/a", "at most 2"), ("g:fp:0.5/plain/a", "fp:X:Y"),
         ("g:obj:face/plain/a", "gravity"), ("q:101/plain/a", "Write 0 to 100."), ("rot:45/plain/a", "a multiple of 90"),
-        ("c:-1:1/plain/a", "cannot be"), ("exp:x/plain/a", "cannot be"),
-        ("fq:jpg/plain/a", "behind each format"), ("fq:jpg:50:webp/plain/a", "behind each format"),
-        ("t:300/plain/a", "cannot be"), ("plain/%ff", "UTF-8"), ("fn:%ff/plain/a", "cannot be"),
+        ("c:-1:1/plain/a", "can't be"), ("exp:x/plain/a", "can't be"),
+        ("fq:jpg/plain/a", "after each format"), ("fq:jpg:50:webp/plain/a", "after each format"),
+        ("t:300/plain/a", "can't be"), ("plain/%ff", "UTF-8"), ("fn:%ff/plain/a", "can't be"),
     ])
     func `what makes no sense is refused with a reason`(path: String, words: String) {
         let error = #expect(throws: HTTPError.self) { try ImgproxyAddress(parsing: path[...], Self.settings) }

@@ -153,7 +153,7 @@ import Testing
     @Test(arguments: [
         ("/images/custom", #"{"text": "Hi"}"#, 400, "background"),
         ("/images", "{}", 400, "template_id"), ("/images", "", 400, "template_id"), ("/images", "[", 400, "JSON"),
-        ("/images", #"{"template_id": "verdict", "text": [["a"]]}"#, 400, "neither a text nor"),
+        ("/images", #"{"template_id": "verdict", "text": [["a"]]}"#, 400, "neither a string nor"),
         ("/images", #"{"template_id": "none-such"}"#, 404, "template"), ("/fonts", "{}", 405, "GET, HEAD"),
         ("/images/verdict/a.png", "{}", 405, "GET, HEAD"), ("/images/automatic", "{}", 405, "GET, HEAD"),
         ("/templates", "{}", 405, "GET, HEAD"),

@@ -94,19 +94,19 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nothing/a.png", 404, "There is no template"), ("nothing.png", 404, "template"),
+        ("nothing/a.png", 404, "Template not found"), ("nothing.png", 404, "template"),
         ("nothing/a", 404, "template"),
         ("..%2F..%2Fetc/a.png", 404, "template"), ("verdict/a.exe", 422, "exe"), ("verdict/a.tiff", 422, "tiff"),
         ("verdict/a.png?style=other", 422, "style"), ("custom/a.png?background=in/a.jpg&style=other", 422, "style"),
         ("verdict/a.png?effect=neon", 422, "deep-fried"), ("verdict/a.png?bubble=left", 422, "x,y"),
         ("verdict/a.png?bubble=0.1,0.1,0.2", 422, "x,y"),
         ("verdict/a/b.png?bubble=0.1,0.1,0.2,0.2,0.3,0.3", 422, "one for each"),
-        ("verdict/a.png?font=none-such", 422, "/fonts"), ("verdict/a.png?color=noir", 422, "colour"),
+        ("verdict/a.png?font=none-such", 422, "/fonts"), ("verdict/a.png?color=noir", 422, "color"),
         ("verdict/a.png?width=9", 422, "width"), ("verdict/a.png?height=-5", 422, "height"),
         ("verdict/a.png?width=x", 422, "width"), ("verdict/a.png?width=20000&height=20000", 422, ""),
-        ("custom/a.png", 422, "background"), ("custom/a.png?background=missing.jpg", 415, "picture"),
+        ("custom/a.png", 422, "background"), ("custom/a.png?background=missing.jpg", 415, "Picture not found"),
         ("custom/a.png?background=http://169.254.169.254/a.png", 415, "--allow-host"),
-        ("custom/a.png?background=..%2F..%2Fetc%2Fpasswd", 415, "picture"), ("custom", 405, "POST"),
+        ("custom/a.png?background=..%2F..%2Fetc%2Fpasswd", 415, "Picture not found"), ("custom", 405, "POST"),
         ("verdict/\(String(repeating: "a", count: 201)).png", 414, "200 bytes"),
     ])
     func `what is wrong has the status of memegen`(path: String, status: Int, words: String) async throws {

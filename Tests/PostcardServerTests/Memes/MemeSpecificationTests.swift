@@ -204,8 +204,8 @@ import Testing
         (#"{"picture": "in/a.jpg", "texts": "a"}"#, 422, "texts"),
         (#"{"picture": "in/a.jpg", "meme": {"captions": [{"text": "a", "opacity": 7}]}}"#, 422, "opacity"),
         (#"{"picture": "in/a.jpg", "meme": {"captions": [{"text": "a", "font": "None Such"}]}}"#, 422, "None Such"),
-        (#"{"picture": "in/missing.jpg", "texts": ["a"]}"#, 404, "picture"),
-        (#"{"picture": "../../etc/passwd", "texts": ["a"]}"#, 404, "picture"),
+        (#"{"picture": "in/missing.jpg", "texts": ["a"]}"#, 404, "Picture not found"),
+        (#"{"picture": "../../etc/passwd", "texts": ["a"]}"#, 404, "Picture not found"),
         (#"{"picture": "http://127.0.0.1/a.jpg", "texts": ["a"]}"#, 403, "--allow-host"),
         (
             #"{"picture": "in/a.jpg", "meme": {"overlays": [{"picture": "in/a.jpg", "box": {"x": 0, "y": 0, "width": 20, "height": 20}, "angle": 45}, {"picture": "in/a.jpg", "box": {"x": 0, "y": 0, "width": 20, "height": 20}}]}, "size": "9x9"}"#,

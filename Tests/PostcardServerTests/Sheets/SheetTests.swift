@@ -121,7 +121,7 @@ import Testing
         ("?picture=in/red.png&picture=text.jpg", 415, "Picture 2, text.jpg: "),
         ("?picture=in/red.png&picture=bomb.png", 422, "Picture 2, bomb.png: "),
         ("?picture=in/red.png&picture=cut.png", 422, "Picture 2, cut.png: "),
-        ("?picture=..%2Fred.png", 404, "Picture 1"), ("?picture=library:pin-000000000000", 404, "no such album"),
+        ("?picture=..%2Fred.png", 404, "Picture 1"), ("?picture=library:pin-000000000000", 404, "Album not found"),
         ("?picture=http://example.org/a.jpg", 403, "Picture 1, http://example.org/a.jpg: "),
         ("?picture=in/red.png&columns=0", 422, "columns"), ("?picture=in/red.png&columns=101", 422, "columns"),
         ("?picture=in/red.png&columns=two", 422, "columns"), ("?picture=in/red.png&tile=15", 422, "tile"),
