@@ -31,7 +31,7 @@ import Testing
             (["Cache-Control": "max-age=99999999999999999999"], nil, true),
             (["Cache-Control": "max-age=1", "Age": "-9223372036854775808"], 1, true),
         ] as [([String: String], Int?, Bool)])
-    func `terms are what the fields say`(fields: [String: String], seconds: Int?, mayBeKept: Bool) {
+    func `terms come from the headers`(fields: [String: String], seconds: Int?, mayBeKept: Bool) {
         let terms = OriginTerms(address: Self.address, headers: HTTPHeaders(fields.map { ($0.key, $0.value) }))
         #expect(terms.seconds == seconds)
         #expect(terms.mayBeKept == mayBeKept)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `object is fresh for a time of its own`() {
+    @Test func `objects have their own lifetime`() {
         let seconds = Shared(0)
         let fetched = Self.fetched(at: seconds)
         fetched.keep(Self.picture, of: "s3://b/a.jpg", on: OriginTerms(address: "s3://b/a.jpg", headers: [:]))
@@ -72,7 +72,7 @@ import Testing
             ([:], 50), (["Cache-Control": "stale-if-error=30"], 30), (["Cache-Control": "stale-if-error=99"], 50),
         ]
             as [([String: String], Int)])
-    func `picture whose origin is away is used until its limit`(fields: [String: String], limit: Int) {
+    func `a picture with an unreachable origin is used until its limit`(fields: [String: String], limit: Int) {
         let seconds = Shared(0)
         let fetched = Self.fetched(stale: .seconds(50), at: seconds)
         let headers = HTTPHeaders(fields.map { ($0.key, $0.value) })
@@ -80,7 +80,7 @@ import Testing
         seconds.change { $0 = 100 + limit - 1 }
         #expect(fetched.usable(Self.address) == nil)
         #expect(fetched.serveStale(Self.address)?.isStale == true)
-        // Nobody asks its origin again for a while, and clients come back soon.
+        // The origin is not contacted again for a while, and clients retry soon.
         #expect(fetched.usable(Self.address)?.isStale == true)
         #expect(fetched.secondsLeft(of: Self.address) == 10)
         seconds.change { $0 += 10 }
@@ -88,7 +88,7 @@ import Testing
         #expect(fetched.serveStale(Self.address) == nil)
     }
 
-    @Test func `facts of pictures outlive the process, and say how old they are`() throws {
+    @Test func `facts about pictures outlive the process, with their age`() throws {
         let folder = try TemporaryFolder()
         let seconds = Shared(0)
         let terms = OriginTerms(address: Self.address, headers: ["ETag": "\"1\""])
@@ -117,7 +117,7 @@ import Testing
             (["Last-Modified": "Sun, 01 Nov 2026 00:00:00 GMT"], false),
             (["ETag": "\"1\"", "Cache-Control": "no-store"], false),
         ] as [([String: String], Bool)])
-    func `a strong ETag tells versions apart without their bytes`(fields: [String: String], isEnough: Bool) {
+    func `a strong ETag distinguishes versions without their bytes`(fields: [String: String], isEnough: Bool) {
         let fetched = Self.fetched(at: Shared(0))
         func terms(_ more: [String: String] = [:], address: String = Self.address) -> OriginTerms {
             OriginTerms(
@@ -128,7 +128,7 @@ import Testing
         let start = fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms())
         #expect(start?.record.identity == (isEnough ? entry.record.identity : nil))
         guard isEnough else { return }
-        // Another version, another length, another picture behind the same address, the same tag elsewhere.
+        // Another version, another length, another picture behind the same URL, the same tag elsewhere.
         let others = [
             fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms(["ETag": "\"2\""])),
             fetched.keep(start: [1], byteCount: 4, of: Self.address, on: terms()),
@@ -142,7 +142,7 @@ import Testing
                 .identity == entry.record.identity)
     }
 
-    @Test func `what may not be stored is not written into the cache`() throws {
+    @Test func `pictures that may not be stored are not written to the cache`() throws {
         let folder = try TemporaryFolder()
         let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
         let fetched = Self.fetched(cache: cache, at: Shared(0))
@@ -162,7 +162,7 @@ import Testing
                 "pin_1 belongs to jrn_1, which is deleted. Restore that first."
             ),
         ] as [(String, LibraryError.Suggestion?, String)])
-    func `conflict of the library names no file and no option to clients`(
+    func `a library conflict shows clients no file and no option`(
         message: String, suggestion: LibraryError.Suggestion?, detail: String
     ) {
         #expect(HTTPError(describing: LibraryError(.conflict, message, suggestion)).detail == detail)
