@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    /// Sends a request, and lets the time of its call to the hanging disk pass. Its other calls, which also sleep for a moment, have ended by then.
+    /// Sends a request, and lets the time of its call to the hanging disk pass. Its other calls, which also sleep for a moment, have ended
+    /// by then.
     private static func get(
         _ target: String, from server: RunningServer, _ clock: ManualClock, _ disk: HangingDisk,
         advancing time: Duration

@@ -2,8 +2,8 @@ import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 
-/// A cache of decoded and scaled base images, and of the coded blocks of JPEG files, which are copied where the meme does not change them. Many memes
-/// share few pictures.
+/// A cache of decoded and scaled base images, and of the coded blocks of JPEG files, which are copied where the meme does not change them.
+/// Many memes share few pictures.
 struct DecodedPictures: Sendable {
     /// The maximum size in bytes of each of the two caches, and of a picture in them.
     private static let (limit, pictureLimit) = (32 << 20, 8 << 20)

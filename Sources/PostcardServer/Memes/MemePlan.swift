@@ -4,7 +4,8 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
-/// The plan of a meme: the base image, the captions, and the format and framing of the file. It renders the meme from the bytes of its pictures.
+/// The plan of a meme: the base image, the captions, and the format and framing of the file. It renders the meme from the bytes of its
+/// pictures.
 struct MemePlan: Rendering {
     /// The source of the base image.
     enum BaseImage: Sendable {

@@ -1,8 +1,8 @@
 import HTTPTypes
 import PostcardCore
 
-/// The uploaded pictures that clients use for several memes, under unpredictable names `upload:…`. Without them, a preview would send its picture
-/// after every change.
+/// The uploaded pictures that clients use for several memes, under unpredictable names `upload:…`. Without them, a preview would send its
+/// picture after every change.
 struct SentPictures: Sendable {
     private static let prefix = "upload:"
     /// The maximum number of pictures, which limits the memory for small ones.

@@ -1,8 +1,8 @@
-/// An entry of the setting of allowed hosts: `example.org`, `*.example.org` for all subdomains, or `*` for all hosts; with `:PORT` for a port that is
-/// not the default.
+/// An entry of the setting of allowed hosts: `example.org`, `*.example.org` for all subdomains, or `*` for all hosts; with `:PORT` for a
+/// port that is not the default.
 ///
-/// It also completes picture names that start with a host and have no scheme. They become `https` URLs, or `http` URLs if the setting starts with
-/// `http://`.
+/// It also completes picture names that start with a host and have no scheme. They become `https` URLs, or `http` URLs if the setting
+/// starts with `http://`.
 struct HostPattern: Sendable, Equatable {
     private let scheme: String
     private let name: String
@@ -39,8 +39,8 @@ struct HostPattern: Sendable, Equatable {
     /// True for `*`.
     var isAny: Bool { name == "*" }
 
-    /// Returns true for a host that the setting allows. `host` is in lowercase, with an IPv6 address in brackets; `port` is `nil` for the default port of
-    /// the scheme.
+    /// Returns true for a host that the setting allows. `host` is in lowercase, with an IPv6 address in brackets; `port` is `nil` for the
+    /// default port of the scheme.
     func matches(host: String, port: Int?) -> Bool {
         guard self.port == port else { return false }
         if name == "*" { return true }

@@ -17,7 +17,8 @@ struct PicturePath: Sendable {
     /// The decoded parts between the slashes, as bytes, because two Unicode spellings are two names.
     let parts: [[UInt8]]
 
-    /// Splits a name as ``SourcePictures/find(_:_:)`` does; `nil` for an invalid name, and for a URL that servers could interpret differently.
+    /// Splits a name as ``SourcePictures/find(_:_:)`` does; `nil` for an invalid name, and for a URL that servers could interpret
+    /// differently.
     init?(_ name: String) {
         if PictureName.isURL(name) {
             guard let target = try? FetchTarget(name), !Self.mayLeadUp(target.path) else { return nil }
@@ -52,8 +53,8 @@ struct PicturePath: Sendable {
     /// The maximum number of times that a path is decoded to search for dots.
     private static let maximumDecodings = 4
 
-    /// Returns true if a server could interpret a part as `.` or `..`: percent-encoded once or several times, between backslashes, or before a
-    /// semicolon.
+    /// Returns true if a server could interpret a part as `.` or `..`: percent-encoded once or several times, between backslashes, or
+    /// before a semicolon.
     private static func mayLeadUp(_ path: String) -> Bool {
         // By bytes, because a slash and a following combining mark are one character.
         var bytes = Array(path.utf8)

@@ -18,7 +18,8 @@ struct PictureMark: Sendable, Equatable {
         case axes(x: Position, y: Position)
         /// One copy. Its offsets are multiplied by the density, and it may overlap the picture's edge.
         case at(Gravity)
-        /// Copies all over the picture, with one in the center. The gaps between them are in pixels, or below 1 fractions of the picture's side.
+        /// Copies all over the picture, with one in the center. The gaps between them are in pixels, or below 1 fractions of the picture's
+        /// side.
         case tiled(x: Double, y: Double)
     }
 

@@ -94,8 +94,8 @@ extension PicturePipeline: Rendering {
         return MadePicture(bytes: moving.bytes, size: moving.size)
     }
 
-    /// Returns the file, with the highest quality that the maximum number of bytes allows, or else the lowest quality. PNG and GIF have no quality to
-    /// lower.
+    /// Returns the file, with the highest quality that the maximum number of bytes allows, or else the lowest quality. PNG and GIF have no
+    /// quality to lower.
     private func encoded(_ image: Image, as format: ImageFormat) throws -> [UInt8] {
         func file(_ quality: Int) throws -> [UInt8] {
             try ImageWork.checkpoint()

@@ -14,8 +14,8 @@ protocol Rendering: Sendable {
     /// The operations on the sources, as a text for cache keys; it differs for different results.
     var operations: String { get }
 
-    /// Returns the approximate number of pixels in memory at the same time: those of sources, intermediate pictures, the result and the encoder's
-    /// buffers.
+    /// Returns the approximate number of pixels in memory at the same time: those of sources, intermediate pictures, the result and the
+    /// encoder's buffers.
     ///
     /// - Parameters:
     ///   - sizes: the sizes of the sources that affect the memory, the base image first.
@@ -48,8 +48,8 @@ extension Rendering {
 func keyText(of fields: [String]) -> String { fields.map { "\($0.utf8.count):\($0)" }.joined() }
 
 extension ImageFormat {
-    /// Returns the number of pixels in memory while a picture is encoded, including its own. The measured buffers of encoders are counted as pixels of
-    /// four bytes.
+    /// Returns the number of pixels in memory while a picture is encoded, including its own. The measured buffers of encoders are counted
+    /// as pixels of four bytes.
     func encodingPixels(of size: PixelSize) -> Int {
         let factor =
             switch self {

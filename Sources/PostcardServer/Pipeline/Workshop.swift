@@ -10,16 +10,16 @@ struct Workshop: Sendable {
     let limits: DecodingLimits
     /// The permits for pixels in memory.
     let pixels: WeightedSemaphore
-    /// The permits for the memory of decoding processes in bytes. There are more threads than processes, so that pictures that need no process do not
-    /// wait for one.
+    /// The permits for the memory of decoding processes in bytes. There are more threads than processes, so that pictures that need no
+    /// process do not wait for one.
     let decoders: WeightedSemaphore
-    /// The permits for pixels of contact sheets that wait for their pictures. They are separate from ``pixels``, because holding one permit while waiting
-    /// for another of the same kind deadlocks.
+    /// The permits for pixels of contact sheets that wait for their pictures. They are separate from ``pixels``, because holding one permit
+    /// while waiting for another of the same kind deadlocks.
     let sheets: WeightedSemaphore
     let threads: NIOThreadPool
     let metrics: ServerMetrics
-    /// The maximum thread time of one result. It excludes time in queues, so it hardly depends on the load: work that exceeds it would exceed it
-    /// again.
+    /// The maximum thread time of one result. It excludes time in queues, so it hardly depends on the load: work that exceeds it would
+    /// exceed it again.
     let renderingLimit: Duration
     let now: @Sendable () -> ContinuousClock.Instant
 
@@ -73,14 +73,15 @@ struct Workshop: Sendable {
         }
     }
 
-    /// Returns a permit for a decoding process with this number of bytes of memory, once they are free; `nil` for 0 bytes, which means no process.
+    /// Returns a permit for a decoding process with this number of bytes of memory, once they are free; `nil` for 0 bytes, which means no
+    /// process.
     @Sendable func processPermit(_ memory: Int) async throws -> WeightedSemaphore.Permit? {
         // At least one processor's share, so there is at most one process per processor.
         memory > 0 ? try await decoders.waitingPermit(max(memory, decoders.total / System.coreCount)) : nil
     }
 
-    /// Records the times of decoding, editing and encoding in metrics and trace. The spans follow one another, although the steps alternate. `start` is
-    /// in nanoseconds since 1970.
+    /// Records the times of decoding, editing and encoding in metrics and trace. The spans follow one another, although the steps
+    /// alternate. `start` is in nanoseconds since 1970.
     private func record(_ times: ImageWork.StepTimes, from start: UInt64) {
         var start = start
         for (step, stage) in [(ImageWork.Step.decoding, Stage.decode), (.editing, .edit), (.encoding, .encode)]

@@ -4,7 +4,8 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
-/// All results: cached ones in memory, on disk and in a store that replicas share. Missing ones are rendered once for all simultaneous requests.
+/// All results: cached ones in memory, on disk and in a store that replicas share. Missing ones are rendered once for all simultaneous
+/// requests.
 struct Results: Sendable {
     /// A result for a response.
     struct Value: Sendable {
@@ -20,7 +21,8 @@ struct Results: Sendable {
     }
 
     private static let fetchesAtOnce = 2
-    /// The number of the largest results that fit in memory together, and the approximate number of bytes of a result in addition to its file.
+    /// The number of the largest results that fit in memory together, and the approximate number of bytes of a result in addition to its
+    /// file.
     private static let (leastCount, entryBytes) = (8, 512)
     private static let changed = HTTPError(
         .serviceUnavailable, "The picture changed while it was being read. Try again.", retryAfter: 1)
@@ -152,8 +154,8 @@ extension Results {
                         try await metrics.measure(.source) { try await source.files(rendering.sources) }
                     }
                 let picture = try await rendering.render(files, from: source, as: format, in: workshop)
-                // Either a source has changed, so the result does not belong to the key; or a font could not be opened, or may be installed later.
-                // Such a result is sent but not cached.
+                // Either a source has changed, so the result does not belong to the key; or a font could not be opened, or may be installed
+                // later. Such a result is sent but not cached.
                 guard picture.sources == hashes, mayBeKept, picture.reports.allSatisfy(\.layout.missing.isEmpty) else {
                     return Made(
                         file: .bytes(picture.bytes), sources: picture.sources, origin: .made, mayBeKept: false)
@@ -195,8 +197,8 @@ extension Results {
 
     /// Finds the sources of a rendering.
     ///
-    /// Remote ones are fetched a few at a time, within one timeout. The files of a contact sheet are hashed one after the other. If a hash or the format
-    /// is unknown, the files of all sources are read, and reused for the rendering.
+    /// Remote ones are fetched a few at a time, within one timeout. The files of a contact sheet are hashed one after the other. If a hash
+    /// or the format is unknown, the files of all sources are read, and reused for the rendering.
     private func find(_ rendering: some Rendering, _ need: RemotePictures.Need) async throws -> Sources {
         let names = rendering.sources
         @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {

@@ -7,8 +7,8 @@ import Tracing
 
 /// The shared store: results in object storage, which all replicas use after their own caches.
 ///
-/// It never delays a request for long, and never makes one fail. A slow or unreachable store is treated as empty. If too many results wait to be
-/// written, further ones are dropped.
+/// It never delays a request for long, and never makes one fail. A slow or unreachable store is treated as empty. If too many results wait
+/// to be written, further ones are dropped.
 final class SharedResults: Sendable {
     /// A result that waits to be written.
     private struct Job {
@@ -77,7 +77,8 @@ final class SharedResults: Sendable {
     /// The number of results that wait to be written.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Returns the address of a result. The results of a source share a folder in one of 256 folders, because stores limit requests by prefix.
+    /// Returns the address of a result. The results of a source share a folder in one of 256 folders, because stores limit requests by
+    /// prefix.
     func address(of key: ResultKey, source: String?) -> ObjectAddress {
         let tag = "\(SourceTag(source ?? ""))"
         return prefix.with(key: "\(prefix.key)\(tag.prefix(2))/\(tag)/\(key.name)")

@@ -14,7 +14,8 @@ extension Call<Responder> {
         return results
     }
 
-    /// Responds with the picture of a signed URL. Redirects unusual percent-encodings to the usual one, so that one picture can't fill caches.
+    /// Responds with the picture of a signed URL. Redirects unusual percent-encodings to the usual one, so that one picture can't fill
+    /// caches.
     func signedPicture() async throws -> Response {
         guard case .signed(let address) = access else { throw HTTPError.notFound }
         if address.isImgproxy { return try await imgproxyPicture(address.rest) }
@@ -108,8 +109,8 @@ extension Call<Responder> {
         return try reply(report, tag: EntityTags.tag(of: report), cacheControl: "no-cache")
     }
 
-    /// Runs work on the file of a picture, and returns its result, with true if it is public. `pixels` returns how many pixels the work decodes, from
-    /// the picture's size.
+    /// Runs work on the file of a picture, and returns its result, with true if it is public. `pixels` returns how many pixels the work
+    /// decodes, from the picture's size.
     func examine<Value: Sendable>(
         _ name: String, pixels: (PixelSize) throws -> Int,
         work: @escaping @Sendable (OpenedPicture) throws -> Value
@@ -123,8 +124,8 @@ extension Call<Responder> {
         return (try await results.workshop.work(on: pixels, decoding: [picture]) { try work(picture) }, isPublic)
     }
 
-    /// Returns the time in seconds for which clients may cache a result: the age in the settings or `maximumAge`, at most until the URL expires and while
-    /// its sources are fresh.
+    /// Returns the time in seconds for which clients may cache a result: the age in the settings or `maximumAge`, at most until the URL
+    /// expires and while its sources are fresh.
     func age(_ maximumAge: Int? = nil, until expires: Int?, fresh: Int) -> Int {
         let left = expires.map { max(0, $0 - service.environment.secondsSince1970()) } ?? .max
         return min(maximumAge ?? settings.maximumAge, left, fresh)
@@ -169,7 +170,8 @@ extension Call<Responder> {
             fields[.contentType] = nil
             return Response(status: .notModified, headers: fields, body: .init())
         }
-        // Only a result from a cache was requested before; most new ones are never requested again. Responses in memory are sent to every client.
+        // Only a result from a cache was requested before; most new ones are never requested again. Responses in memory are sent to every
+        // client.
         if output != nil, isPublic, expires == nil, result.origin != .made {
             service.keep(file, of: result, fields, for: self)
         }

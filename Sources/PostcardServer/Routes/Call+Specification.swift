@@ -176,8 +176,8 @@ extension DrawnMeme {
     private static let maximumCharacters = 120
     private static let maximumMissing = 12
 
-    /// The layout of the captions above the picture, on it, and below it, for the response header `Meme-Report`: URL-safe Base64 of JSON, without the last
-    /// captions if there are too many.
+    /// The layout of the captions above the picture, on it, and below it, for the response header `Meme-Report`: URL-safe Base64 of JSON,
+    /// without the last captions if there are too many.
     var report: String {
         var captions = picture.reports.map(Self.caption)
         while let json = try? JSONEncoder.compact.encode(["captions": captions]) {
@@ -188,8 +188,8 @@ extension DrawnMeme {
         return ""
     }
 
-    /// Returns the members of a caption: `size` is one em in pixels, `lines` the number of lines, `unfitted` the text that did not fit, and `missing` the
-    /// characters that no font contains.
+    /// Returns the members of a caption: `size` is one em in pixels, `lines` the number of lines, `unfitted` the text that did not fit, and
+    /// `missing` the characters that no font contains.
     private static func caption(_ report: CaptionReport) -> JSONValue {
         let (unfitted, missing) = (
             report.layout.unfitted.prefix(maximumCharacters), report.layout.missing.prefix(maximumMissing)

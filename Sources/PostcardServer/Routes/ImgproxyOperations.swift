@@ -100,7 +100,8 @@ extension Call<Responder> {
         return try await picture(of: address.pipeline, presets.scopes(of: address.options.presets))
     }
 
-    /// A redirect to the URL without its query; `nil` if it has none. The query is ignored, so any number of URLs would show the same picture.
+    /// A redirect to the URL without its query; `nil` if it has none. The query is ignored, so any number of URLs would show the same
+    /// picture.
     private var movedWithoutQuery: Response? {
         let target = request.uri.string
         return target.firstIndex(of: "?").map { Self.moved(to: String(target[..<$0])) }

@@ -174,8 +174,8 @@ extension Call<Responder> {
         return try await response(with: plan)
     }
 
-    /// Returns the status in the query; `nil` for none, and for statuses outside 200 to 203 and 400 to 499. Responses with those could have no picture or
-    /// would look like a failure of the service.
+    /// Returns the status in the query; `nil` for none, and for statuses outside 200 to 203 and 400 to 499. Responses with those could have
+    /// no picture or would look like a failure of the service.
     private static func status(_ text: String?) -> HTTPResponse.Status? {
         text.flatMap { Int($0) }.flatMap {
             (200...203).contains($0) || (400...499).contains($0) ? .init(code: $0) : nil

@@ -15,7 +15,8 @@ extension Responder {
         return response(entry, to: head, peer)
     }
 
-    /// Returns true if the sources of a cached response are unchanged, or their check takes longer than a limit. Otherwise discards the response.
+    /// Returns true if the sources of a cached response are unchanged, or their check takes longer than a limit. Otherwise discards the
+    /// response.
     func isCurrent(_ entry: ResponseCache.Entry, _ key: ResponseCache.Key) async -> Bool {
         let source = services.results.source
         let deadline = environment.clock.deadline(after: ResponseCache.checkLimit)

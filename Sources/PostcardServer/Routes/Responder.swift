@@ -40,8 +40,8 @@ struct Responder: Sendable {
 
     /// Returns a body that waits for the event loop before each piece, or the body itself if it is one piece.
     ///
-    /// The framework's writer accepts a piece before the connection knows that the client reads too slowly. Without the wait, all of a large body
-    /// could be in memory.
+    /// The framework's writer accepts a piece before the connection knows that the client reads too slowly. Without the wait, all of a
+    /// large body could be in memory.
     private static func paced(_ body: ResponseBody, on channel: any Channel) -> ResponseBody {
         guard (body.contentLength ?? .max) > ServedFile.pieceSize else { return body }
         return body.map { piece in
@@ -140,8 +140,8 @@ struct Responder: Sendable {
 
 /// Responses to errors.
 extension Responder {
-    /// Returns the response to an error, and logs the error if the response does not contain all of it. With `isOrder`, the detail is also in the member
-    /// `error`, for memegen's clients.
+    /// Returns the response to an error, and logs the error if the response does not contain all of it. With `isOrder`, the detail is also
+    /// in the member `error`, for memegen's clients.
     private func problem(_ error: any Error, id: String, isOrder: Bool) -> Response {
         let httpError = HTTPError(describing: error)
         if let refusal = httpError.refusal { log.metrics.count(refusal) }

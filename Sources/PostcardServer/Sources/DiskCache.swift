@@ -7,8 +7,8 @@ import Synchronization
 
 /// A cache of files in a folder, by the hash of a name, with a maximum size. The least recently used files are removed first.
 ///
-/// Files are written under a temporary name and renamed, and their names contain their lengths, so after a crash each file is complete or removed.
-/// Only one process may use a folder.
+/// Files are written under a temporary name and renamed, and their names contain their lengths, so after a crash each file is complete or
+/// removed. Only one process may use a folder.
 final class DiskCache: Sendable {
     private struct State {
         var entries: RecencyList<BlobHash>
@@ -84,7 +84,8 @@ final class DiskCache: Sendable {
         return bytes
     }
 
-    /// Writes a file. Returns `false` for a file that is larger than the cache, and if the disk is full or fails, which is not an error of the service.
+    /// Writes a file. Returns `false` for a file that is larger than the cache, and if the disk is full or fails, which is not an error of
+    /// the service.
     @discardableResult
     func write(_ bytes: [UInt8], as name: BlobHash) -> Bool {
         guard bytes.count <= byteLimit else { return false }

@@ -2,8 +2,8 @@ import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
 
-/// The cache of fetched pictures, so that many sizes of one picture need one request to its origin. The facts about pictures are stored longer than
-/// their bytes.
+/// The cache of fetched pictures, so that many sizes of one picture need one request to its origin. The facts about pictures are stored
+/// longer than their bytes.
 final class FetchedPictures: Sendable {
     /// The times for which fetched pictures are used.
     struct Lifetimes: Sendable {

@@ -42,7 +42,8 @@ struct FetchedRecord: Sendable, Codable {
 
     private static func identity(of key: String, byteCount: Int, _ terms: OriginTerms) -> BlobHash? {
         guard terms.mayBeKept, let tag = terms.strongTag else { return nil }
-        // The URL after redirects is part of the identity, because redirects may change. Its query is not, because it often contains a changing signature.
+        // The URL after redirects is part of the identity, because redirects may change. Its query is not, because it often contains a
+        // changing signature.
         let url = terms.address.prefix { $0 != "?" }
         return BlobHash(of: Array(keyText(of: [key, String(url), tag, "\(byteCount)"]).utf8))
     }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The file calls in a folder of pictures or in the library, whose disk may stop responding.
 ///
-/// Calls run on separate threads, a few at a time, and a request waits at most ``limit`` for one. While a call hangs, further calls fail immediately,
-/// so the folder does not delay requests for other pictures.
+/// Calls run on separate threads, a few at a time, and a request waits at most ``limit`` for one. While a call hangs, further calls fail
+/// immediately, so the folder does not delay requests for other pictures.
 final class FolderCalls: Sendable {
     /// The maximum number of simultaneous calls in a folder.
     static let maximumCalls = 4

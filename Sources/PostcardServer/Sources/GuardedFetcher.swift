@@ -5,8 +5,8 @@ import PostcardSources
 
 /// A fetcher for URLs that anonymous clients choose, safe against server-side request forgery.
 ///
-/// The host must be allowed. All of its IP addresses are checked, and the connection goes to one of them, so a second lookup can't lead elsewhere.
-/// Each redirect is checked as a new URL.
+/// The host must be allowed. All of its IP addresses are checked, and the connection goes to one of them, so a second lookup can't lead
+/// elsewhere. Each redirect is checked as a new URL.
 struct GuardedFetcher: Sendable {
     /// The rules for fetching.
     struct Policy: Sendable {

@@ -8,8 +8,8 @@ import SystemPackage
 /// The pictures of the library, by name.
 ///
 /// Photos and memes are `library:photo-7k3x9w2mq4ta`, the base image of a meme `library:meme-2v8nq0c4r6td/source`, its overlays
-/// `library:meme-2v8nq0c4r6td/SHA-256`, and pictures of entries `library:entry-5t1z8k3w9c2x/2`. Each lookup reads the index, so deleted pictures are
-/// not found.
+/// `library:meme-2v8nq0c4r6td/SHA-256`, and pictures of entries `library:entry-5t1z8k3w9c2x/2`. Each lookup reads the index, so deleted
+/// pictures are not found.
 final class LibraryPictures: Sendable {
     /// A picture's file in the library.
     struct Item: Sendable {
@@ -57,7 +57,8 @@ final class LibraryPictures: Sendable {
         }
     }
 
-    /// True unless the library's disk is unavailable. A missing library must not look like an empty one, because clients would delete their copies.
+    /// True unless the library's disk is unavailable. A missing library must not look like an empty one, because clients would delete their
+    /// copies.
     var isAvailable: Bool {
         guard let opened else { return true }
         let directory = "\(opened.directory)"

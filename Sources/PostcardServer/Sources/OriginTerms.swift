@@ -1,6 +1,7 @@
 import NIOHTTP1
 
-/// An origin's terms for a picture: the time for which it may be cached (RFC 9111), and the validators for revalidation (RFC 9110, section 13).
+/// An origin's terms for a picture: the time for which it may be cached (RFC 9111), and the validators for revalidation (RFC 9110, section
+/// 13).
 struct OriginTerms: Sendable, Equatable, Codable {
     /// The URL of the picture after all redirects.
     let address: String

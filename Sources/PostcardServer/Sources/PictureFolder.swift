@@ -42,8 +42,8 @@ struct PictureFolder: Sendable {
 
     /// Opens a regular file in the folder.
     ///
-    /// Links may lead to other places in the folder, but not out of it. The path is resolved first. Then the result is opened part by part without
-    /// following links, so no part can be replaced in between.
+    /// Links may lead to other places in the folder, but not out of it. The path is resolved first. Then the result is opened part by part
+    /// without following links, so no part can be replaced in between.
     ///
     /// - Parameters:
     ///   - name: the decoded path in the folder.

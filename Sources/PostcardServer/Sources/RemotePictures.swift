@@ -46,7 +46,8 @@ struct RemotePictures: Sendable {
 
     let web: GuardedFetcher
     let objects: ObjectFetcher
-    /// The permits for fetches, and for their bytes. They are separate from those for files, so that a slow origin does not delay other requests.
+    /// The permits for fetches, and for their bytes. They are separate from those for files, so that a slow origin does not delay other
+    /// requests.
     let fetching: WeightedSemaphore
     let bytes: WeightedSemaphore
     let fetched: FetchedPictures
@@ -60,7 +61,8 @@ struct RemotePictures: Sendable {
     /// The servers that did not respond in time, and the time until which cached pictures are used without waiting for them.
     private let hanging = BoundedMemory<NameKey, ContinuousClock.Instant>()
 
-    /// The time in which a missing object is not requested again. Without it, each picture in a second bucket would need a request to the first.
+    /// The time in which a missing object is not requested again. Without it, each picture in a second bucket would need a request to the
+    /// first.
     private static let missingTime = Duration.seconds(5)
     /// The time for which a request waits for the revalidation of a stale picture before using it.
     private static let timeout = Duration.seconds(3)

@@ -21,8 +21,8 @@ extension SourcePictures {
     enum Content: Sendable {
         /// An open file of a folder, which is read even if another file has its name by then.
         case open(UnreadFile)
-        /// A file with a known hash. It is not kept open, because its result may be cached, and requests that wait for each other's results would use
-        /// up the descriptors of the process.
+        /// A file with a known hash. It is not kept open, because its result may be cached, and requests that wait for each other's results
+        /// would use up the descriptors of the process.
         case closed
         case library(LibraryPictures.Item)
         /// Memory, if the bytes were fetched for this request.

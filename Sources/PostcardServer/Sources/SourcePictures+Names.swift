@@ -1,9 +1,9 @@
 extension SourcePictures {
-    /// Returns the name to look up a picture by: a path, an object storage URL, an http or https URL, or a library name. All URL schemes and presets
-    /// resolve names with this function.
+    /// Returns the name to look up a picture by: a path, an object storage URL, an http or https URL, or a library name. All URL schemes
+    /// and presets resolve names with this function.
     ///
-    /// Leading slashes are removed. A relative name that is not a file is resolved against the base URL in the settings, or gets a scheme if it starts with
-    /// an allowed host.
+    /// Leading slashes are removed. A relative name that is not a file is resolved against the base URL in the settings, or gets a scheme
+    /// if it starts with an allowed host.
     ///
     /// - Throws: `HTTPError` with status 503 if a folder that may contain such a file does not respond.
     func name(_ text: String) async throws -> String {

@@ -14,7 +14,8 @@ extension SourcePictures {
         return try await read(found)
     }
 
-    /// Reads pictures into memory together, with one permit for all of their bytes, because holding one permit while waiting for another could deadlock.
+    /// Reads pictures into memory together, with one permit for all of their bytes, because holding one permit while waiting for another
+    /// could deadlock.
     ///
     /// - Throws: `HTTPError` with status 413 if all pictures except the first together have more bytes than one picture may have.
     func read(_ found: [Found]) async throws -> Files {

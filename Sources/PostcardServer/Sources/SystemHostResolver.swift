@@ -29,8 +29,8 @@ struct SystemHostResolver: HostResolver {
         return addresses
     }
 
-    /// Returns the IP address of an entry. It is read at offsets that all systems share, because the structures' members are in modules that depend on
-    /// other imports.
+    /// Returns the IP address of an entry. It is read at offsets that all systems share, because the structures' members are in modules
+    /// that depend on other imports.
     private static func address(_ entry: addrinfo) -> IPAddress? {
         let places: [CInt: Range<Int>] = [AF_INET: 4..<8, AF_INET6: 8..<24]
         guard let start = entry.ai_addr, let place = places[entry.ai_family] else { return nil }

@@ -30,7 +30,8 @@ import Testing
 
     private static let target = "/unsafe/32x/a.jpg"
 
-    /// Sends a request twice, so that its response is in memory, and removes the files of the cache. The next response must come from memory.
+    /// Sends a request twice, so that its response is in memory, and removes the files of the cache. The next response must come from
+    /// memory.
     private static func prepare(_ server: RunningServer, _ folder: TemporaryFolder) async throws -> RunningServer.Reply
     {
         _ = try await server.get(target)

@@ -108,7 +108,8 @@ extension MemeFile.Framing {
     /// The box of memegen's results without a requested size, in pixels.
     private static let usualBox = PixelSize(width: 600, height: 600)
 
-    /// Reads the sizes of memegen's scheme, in pixels. With both, the result is padded to the box; with one, the other follows from the picture.
+    /// Reads the sizes of memegen's scheme, in pixels. With both, the result is padded to the box; with one, the other follows from the
+    /// picture.
     init(memegenWidth width: Int?, height: Int?) {
         let free = Int(Int32.max)
         let isUsual = width == nil && height == nil

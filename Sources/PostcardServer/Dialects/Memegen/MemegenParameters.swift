@@ -168,8 +168,8 @@ struct MemegenParameters: Sendable {
 }
 
 extension MemegenParameters {
-    /// The number of frames of an animation made from a still image, and the delay of each in milliseconds: with times for its lines, and without.
-    /// The values are memegen's.
+    /// The number of frames of an animation made from a still image, and the delay of each in milliseconds: with times for its lines, and
+    /// without. The values are memegen's.
     private static let (timed, untimed) = ((moments: 20, delay: 250), (moments: 5, delay: 1_200))
     /// The default times at which two lines appear, in fractions of the animation.
     private static let appearances = [0.2, 0.6]

@@ -120,8 +120,8 @@ extension MemegenRequest {
         "template_id": Schema.text("An id of /templates.").adding(["examples": ["verdict"]])
     ]
     private static let texts: JSONValue = ["anyOf": [Schema.strings, Schema.string]]
-    /// The members of bodies. memegen's other names for `text` are read but not described, because generated clients would give all of them the same
-    /// identifier.
+    /// The members of bodies. memegen's other names for `text` are read but not described, because generated clients would give all of them
+    /// the same identifier.
     private static let values: [NameKey: JSONValue] = [
         "text": texts.adding(["examples": [["No", "Yes"]]]).described("The lines, not encoded."),
         "redirect": Schema.option.described("Redirect to the picture."),

@@ -115,7 +115,8 @@ extension PictureFilter {
     private static func sharpen(_ arguments: inout FilterArguments) throws(HTTPError) -> Edit {
         let amount = try arguments.number("amount", in: 0...100)
         let radius = try arguments.number("radius", in: 0...10)
-        // Measured: of all unsharp masks, these are closest to thumbor's wavelets up to a radius of 1. Sharpening only the luminance adds less.
+        // Measured: of all unsharp masks, these are closest to thumbor's wavelets up to a radius of 1. Sharpening only the luminance adds
+        // less.
         let share = try arguments.flag("luminance flag") ? 0.5 : 0.75
         return .sharpen(sigma: 1.5 * (1 + radius), amount: share * amount)
     }

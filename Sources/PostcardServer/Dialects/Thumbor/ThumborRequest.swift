@@ -35,8 +35,8 @@ struct ThumborRequest: Sendable {
 extension ThumborRequest {
     /// Reads the part of a URL after the signature, percent-encoded as received.
     ///
-    /// The grammar is the regular expression of the client library `libthumbor`: parts are in this order, each at most once, and the first other part
-    /// starts the name of the picture.
+    /// The grammar is the regular expression of the client library `libthumbor`: parts are in this order, each at most once, and the first
+    /// other part starts the name of the picture.
     ///
     /// - Parameters:
     ///   - path: the part of the URL.
@@ -77,7 +77,8 @@ extension ThumborRequest {
     /// The maximum number of nested URLs, as in thumbor.
     private static let maximumDepth = 10
 
-    /// Applies the filter `extract_focal`: replaces the name with the picture of a nested thumbor URL, and adds that URL's crop to the focal areas.
+    /// Applies the filter `extract_focal`: replaces the name with the picture of a nested thumbor URL, and adds that URL's crop to the
+    /// focal areas.
     mutating func extractFocal() {
         guard filters.extractsFocal else { return }
         var url = image[...]
