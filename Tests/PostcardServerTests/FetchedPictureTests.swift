@@ -43,7 +43,7 @@ import Testing
         let fetched = Self.fetched(at: seconds)
         for (directives, last) in [("max-age=60", 59), ("max-age=600", 99), ("no-cache", 0)] {
             seconds.change { $0 = 0 }
-            fetched.keep(
+            fetched.store(
                 Self.picture, of: Self.address,
                 on: OriginTerms(address: Self.address, headers: ["Cache-Control": directives, "ETag": "\"1\""]))
             seconds.change { $0 = last }
@@ -60,7 +60,7 @@ import Testing
     @Test func `objects have their own lifetime`() {
         let seconds = Shared(0)
         let fetched = Self.fetched(at: seconds)
-        fetched.keep(Self.picture, of: "s3://b/a.jpg", on: OriginTerms(address: "s3://b/a.jpg", headers: [:]))
+        fetched.store(Self.picture, of: "s3://b/a.jpg", on: OriginTerms(address: "s3://b/a.jpg", headers: [:]))
         seconds.change { $0 = 19 }
         #expect(fetched.usable("s3://b/a.jpg") != nil)
         seconds.change { $0 = 20 }
@@ -76,7 +76,7 @@ import Testing
         let seconds = Shared(0)
         let fetched = Self.fetched(stale: .seconds(50), at: seconds)
         let headers = HTTPHeaders(fields.map { ($0.key, $0.value) })
-        fetched.keep(Self.picture, of: Self.address, on: OriginTerms(address: Self.address, headers: headers))
+        fetched.store(Self.picture, of: Self.address, on: OriginTerms(address: Self.address, headers: headers))
         seconds.change { $0 = 100 + limit - 1 }
         #expect(fetched.usable(Self.address) == nil)
         #expect(fetched.serveStale(Self.address)?.isStale == true)
@@ -95,7 +95,7 @@ import Testing
         for (age, isFresh) in [(0, true), (99, true), (100, false), (-1, false)] {
             let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
             seconds.change { $0 = 0 }
-            let before = Self.fetched(cache: cache, at: seconds).keep(Self.picture, of: Self.address, on: terms)
+            let before = Self.fetched(cache: cache, at: seconds).store(Self.picture, of: Self.address, on: terms)
             cache.unlock()
             let reopened = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
             seconds.change { $0 = age }
@@ -123,21 +123,22 @@ import Testing
             OriginTerms(
                 address: address, headers: HTTPHeaders(fields.merging(more) { $1 }.map { ($0.key, $0.value) }))
         }
-        let entry = fetched.keep(Self.picture, of: Self.address, on: terms())
+        let entry = fetched.store(Self.picture, of: Self.address, on: terms())
         #expect((entry.record.identity == BlobHash(of: Self.picture)) == !isEnough)
-        let start = fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms())
+        let start = fetched.store(start: [1], byteCount: 3, of: Self.address, on: terms())
         #expect(start?.record.identity == (isEnough ? entry.record.identity : nil))
         guard isEnough else { return }
         // Another version, another length, another picture behind the same URL, the same tag elsewhere.
         let others = [
-            fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms(["ETag": "\"2\""])),
-            fetched.keep(start: [1], byteCount: 4, of: Self.address, on: terms()),
-            fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms(address: Self.address + "l")),
-            fetched.keep(start: [1], byteCount: 3, of: Self.address + "l", on: terms()),
+            fetched.store(start: [1], byteCount: 3, of: Self.address, on: terms(["ETag": "\"2\""])),
+            fetched.store(start: [1], byteCount: 4, of: Self.address, on: terms()),
+            fetched.store(start: [1], byteCount: 3, of: Self.address, on: terms(address: Self.address + "l")),
+            fetched.store(start: [1], byteCount: 3, of: Self.address + "l", on: terms()),
         ]
         #expect(Set(others.map { $0?.record.identity } + [entry.record.identity]).count == 5)
         #expect(
-            fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms(address: Self.address + "?signature=1"))?
+            fetched.store(
+                start: [1], byteCount: 3, of: Self.address, on: terms(address: Self.address + "?signature=1"))?
                 .record
                 .identity == entry.record.identity)
     }
@@ -146,7 +147,7 @@ import Testing
         let folder = try TemporaryFolder()
         let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
         let fetched = Self.fetched(cache: cache, at: Shared(0))
-        fetched.keep(
+        fetched.store(
             Self.picture, of: Self.address,
             on: OriginTerms(address: Self.address, headers: ["Cache-Control": "no-store", "ETag": "\"1\""]))
         #expect(cache.byteCount == 0)

@@ -55,17 +55,17 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         }
         // Values that contradict each other.
         guard picture == nil || template == nil else {
-            throw .unprocessable("Use picture or template, not both.")
+            throw .unprocessable("Use \"picture\" or \"template\", not both.")
         }
         guard meme == nil || texts.isEmpty else {
-            throw .unprocessable("The value meme contains the texts. Omit texts.")
+            throw .unprocessable("\"meme\" contains the texts. Omit \"texts\".")
         }
         guard meme == nil || avoid == nil else {
             throw .unprocessable(
-                "Each caption of the value meme has its own member avoid. Omit this one.")
+                "Each caption in \"meme\" has its own \"avoid\". Omit this one.")
         }
         guard destination == nil || (size == nil && format == nil) else {
-            throw .unprocessable("The value for sets size and format. Omit these.")
+            throw .unprocessable("\"for\" sets size and format. Omit \"size\" and \"format\".")
         }
         if let name = meme?.fontNames.first {
             throw .unprocessable(

@@ -29,13 +29,13 @@ struct SentPictures: Sendable {
     static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
     /// Stores a picture for `lifetime`, and returns its name.
-    func keep(_ bytes: [UInt8]) -> String {
+    func store(_ bytes: [UInt8]) -> String {
         let name = Self.prefix + Base64.urlSafe.encode(random(16))
-        keep(bytes, as: name)
+        store(bytes, as: name)
         return name
     }
 
-    private func keep(_ bytes: [UInt8], as name: String) {
+    private func store(_ bytes: [UInt8], as name: String) {
         pictures.insert((bytes, now() + Self.lifetime), bytes: max(minimumBytes, bytes.count), for: NameKey(name))
     }
 
@@ -46,7 +46,7 @@ struct SentPictures: Sendable {
         guard let (bytes, end) = pictures.value(for: NameKey(name)), now() < end else {
             throw HTTPError(.notFound, "The uploaded picture has expired. Upload it again.", .uploadGone)
         }
-        keep(bytes, as: name)
+        store(bytes, as: name)
         return bytes
     }
 }

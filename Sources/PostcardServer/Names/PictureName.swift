@@ -15,7 +15,7 @@ enum PictureName {
     }
 
     /// Returns true for a complete name: a URL, an object storage URL, or a library name.
-    static func isWhole(_ name: String) -> Bool {
+    static func isComplete(_ name: String) -> Bool {
         isURL(name) || ObjectAddress.isObjectAddress(name) || isInLibrary(name)
     }
 

@@ -26,7 +26,7 @@ struct OutputOptions: Sendable, Equatable {
     /// Returns the default quality; AVIF uses a different scale.
     private static func standardQuality(for format: ImageFormat) -> Int { format == .avif ? 60 : 85 }
     /// The lowest quality to try for `maximumBytes`.
-    static let leastQuality = 10
+    static let minimumQuality = 10
 
     func quality(for format: ImageFormat) -> Int { quality ?? qualities[format] ?? Self.standardQuality(for: format) }
 

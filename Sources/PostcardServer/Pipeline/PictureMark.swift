@@ -47,17 +47,17 @@ struct PictureMark: Sendable, Equatable {
     /// The maximum number of tiled copies. Above it, gaps are widened, because copies so small are invisible.
     private static let maximumTiles = 10_000
     /// A length in pixels larger than any picture's side, for unlimited sides and the largest gaps.
-    private static let boundless = 1_000_000
+    private static let unlimited = 1_000_000
 
     /// Returns the scaling of the watermark on a picture; `nil` if it keeps its size.
     func resize(on picture: PixelSize) -> Resize? {
         guard scaling.width != nil || scaling.height != nil else { return nil }
         func side(_ share: Double?, _ length: Int) -> Int {
-            guard let share else { return Self.boundless }
+            guard let share else { return Self.unlimited }
             let pixels = Double(length) * share
             // The product may be just below an integer because of rounding: 29 % of 100 would be 28.
             let error = 1e-9
-            return Int(min(Double(Self.boundless), scaling.rounds ? pixels.rounded(.toNearestOrEven) : pixels + error))
+            return Int(min(Double(Self.unlimited), scaling.rounds ? pixels.rounded(.toNearestOrEven) : pixels + error))
         }
         return Resize(
             into: PixelSize(width: side(scaling.width, picture.width), height: side(scaling.height, picture.height)),
@@ -80,7 +80,7 @@ struct PictureMark: Sendable, Equatable {
     /// Returns the gap between tiled copies in pixels.
     private static func gap(_ wanted: Double, _ side: Int, _ density: Double) -> Int {
         let pixels = abs(wanted) >= 1 ? wanted * density : wanted * Double(side)
-        return Int(min(Double(boundless), max(0, pixels.rounded(.toNearestOrEven))))
+        return Int(min(Double(unlimited), max(0, pixels.rounded(.toNearestOrEven))))
     }
 
     /// Returns the corners of tiled copies, from the center to all edges.

@@ -109,7 +109,7 @@ extension PicturePipeline: Rendering {
             return first
         }
         // A binary search: files grow with the quality.
-        var (low, high) = (min(OutputOptions.leastQuality, wanted), wanted)
+        var (low, high) = (min(OutputOptions.minimumQuality, wanted), wanted)
         var best = try file(low)
         guard best.count <= maximumBytes else { return best }
         while high - low > 1 {

@@ -15,7 +15,7 @@ struct PictureShape: Sendable {
     /// The number of result pixels per pixel in the URL, for screens with high density.
     var density = 1.0
     /// True after trimming, because the size then depends on the pixels' values.
-    var isUncertain = false
+    var hasUnknownSize = false
 
     init(source: PixelSize) {
         self.source = source

@@ -36,7 +36,7 @@ extension PipelineStep {
         func beforeAndAfter(_ extra: Int = 0) -> Int { before.area.addedClamped(shape.size.area).addedClamped(extra) }
         switch self {
         case .trim:
-            shape.isUncertain = true
+            shape.hasUnknownSize = true
             return shape.source.area
         case .cropEdges(let edges):
             if let part = shape.part(edges) { shape.crop(to: part) }
@@ -48,7 +48,7 @@ extension PipelineStep {
             shape.turn(orientation)
             return beforeAndAfter()
         case .scale(let rule):
-            if shape.isUncertain, !rule.isBounded { return nil }
+            if shape.hasUnknownSize, !rule.isBounded { return nil }
             let frame = rule.frame(of: shape)
             let scaled = frame.resize?.size(for: before) ?? before
             shape.apply(frame)

@@ -44,7 +44,7 @@ struct Workshop: Sendable {
         let queue = StageSpan("queue")
         defer { queue?.end() }
         return try await pixels.with(count) {
-            let isCancelled = CancellationFlag()
+            let cancellation = CancellationFlag()
             // Threads of the pool have no task, so they have no service context.
             let context = ServiceContext.current
             return try await withTaskCancellationHandler {
@@ -55,7 +55,7 @@ struct Workshop: Sendable {
                     let (start, before) = (now(), time.used.withLock { $0 })
                     defer { time.used.withLock { $0 = before + (now() - start) } }
                     let checkpoint: @Sendable () throws -> Void = {
-                        try isCancelled.check()
+                        try cancellation.check()
                         guard before + (now() - start) <= renderingLimit else {
                             throw HTTPError.tooMuchWork(renderingLimit)
                         }
@@ -68,7 +68,7 @@ struct Workshop: Sendable {
                     }
                 }
             } onCancel: {
-                isCancelled.cancel()
+                cancellation.cancel()
             }
         }
     }
@@ -103,15 +103,15 @@ struct Workshop: Sendable {
 
 /// A flag that carries the cancellation of a task to a thread.
 private final class CancellationFlag: Sendable {
-    private let isCancelled = Atomic(false)
+    private let isCanceled = Atomic(false)
 
-    func cancel() { isCancelled.store(true, ordering: .relaxed) }
+    func cancel() { isCanceled.store(true, ordering: .relaxed) }
 
     /// Checks for cancellation.
     ///
     /// - Throws: `CancellationError`.
     @Sendable func check() throws {
-        if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
+        if isCanceled.load(ordering: .relaxed) { throw CancellationError() }
     }
 }
 

@@ -53,7 +53,7 @@ final class ResponseCache: Sendable {
     func entry(for key: Key) -> Entry? { entries.value(for: key) }
 
     /// Stores a response unless it is too large.
-    func keep(_ entry: Entry, for key: Key) {
+    func store(_ entry: Entry, for key: Key) {
         guard entry.bytes.readableBytes <= Self.pictureLimit else { return }
         entries.insert(entry, bytes: entry.size, for: key)
     }

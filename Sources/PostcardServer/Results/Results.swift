@@ -21,9 +21,9 @@ struct Results: Sendable {
     }
 
     private static let fetchesAtOnce = 2
-    /// The number of the largest results that fit in memory together, and the approximate number of bytes of a result in addition to its
+    /// The number of results of the maximum size that fit in memory, and the approximate number of bytes of a result in addition to its
     /// file.
-    private static let (leastCount, entryBytes) = (8, 512)
+    private static let (minimumCount, entryBytes) = (8, 512)
     private static let changed = HTTPError(
         .serviceUnavailable, "The picture changed while it was being read. Try again.", retryAfter: 1)
     var source: SourcePictures
@@ -68,7 +68,7 @@ struct Results: Sendable {
             try await find(rendering, mayBeShared ? .identity : .usual)
         }
         /// Returns the value in the rendering's format, or else in the best one for the client.
-        func choice(besides unfit: Set<ImageFormat> = []) -> Value {
+        func choice(excluding unfit: Set<ImageFormat> = []) -> Value {
             let format =
                 rendering.format
                 ?? AcceptHeader(fields[.accept]).format(
@@ -79,9 +79,9 @@ struct Results: Sendable {
                 format: format, stamps: sources.stamps, remote: sources.found.compactMap(\.remote?.key))
         }
         let best = choice()
-        var value = unfit[best.key] == true ? choice(besides: [best.format]) : best
+        var value = unfit[best.key] == true ? choice(excluding: [best.format]) : best
         guard !EntityTags.matches(fields[.ifNoneMatch], value.key.entityTag) else { return value }
-        // If another request is making the same result, the files are not needed.
+        // While another request makes the same result, this one releases its files.
         let files = flights.waiters(for: value.key) > 0 ? nil : sources.files
         sources.files = nil
         let made: Made
@@ -89,14 +89,14 @@ struct Results: Sendable {
             made = try await cachedOrMade(rendering, value, of: sources, files, isShared: isShared)
         } catch let error as ImageError where error.code == .encodingFailed && rendering.format == nil {
             unfit[value.key] = true
-            value = choice(besides: [best.format])
+            value = choice(excluding: [best.format])
             made = try await cachedOrMade(rendering, value, of: sources, nil, isShared: isShared)
         }
         // If another request with other scopes made the result, a source that changed since may be outside this request's scopes.
         guard made.sources == sources.hashes || source.scopes.isEmpty else { throw Self.changed }
-        let isKept = made.origin == .memory || made.origin == .disk
-        if isPublic, made.mayBeKept, made.origin != .memory { remember(made.file, value.key) }
-        let origin = isKept && sources.found.contains(where: \.isStale) ? .stale : made.origin
+        let isCached = made.origin == .memory || made.origin == .disk
+        if isPublic, made.mayBeCached, made.origin != .memory { remember(made.file, value.key) }
+        let origin = isCached && sources.found.contains(where: \.isStale) ? .stale : made.origin
         (value.file, value.origin) = (made.file, origin)
         metrics.count(origin)
         RequestTrace.current?.set("postcard.result", origin.rawValue)
@@ -129,7 +129,7 @@ extension Results {
         /// The hashes of the sources that it was made from. They may have changed since the start of the request.
         let sources: [BlobHash]
         let origin: ResultOrigin
-        var mayBeKept = true
+        var mayBeCached = true
     }
 
     /// Returns a result from memory, the disk or the shared store, or makes it.
@@ -141,9 +141,9 @@ extension Results {
         if let file = disk?.open(key.name).flatMap(ResultFile.init) {
             return Made(file: file, sources: hashes, origin: .disk)
         }
-        let mayBeKept = sources.found.allSatisfy { $0.remote?.terms.mayBeKept ?? true }
+        let mayBeCached = sources.found.allSatisfy { $0.remote?.terms.mayBeKept ?? true }
         let name = rendering.sources.first
-        let shared = isShared && mayBeKept ? shared : nil
+        let shared = isShared && mayBeCached ? shared : nil
         return try await flights.value(for: key) {
             let (bytes, origin): ([UInt8], ResultOrigin)
             if let read = try await shared?.read(key, source: name, format: format) {
@@ -156,9 +156,10 @@ extension Results {
                 let picture = try await rendering.render(files, from: source, as: format, in: workshop)
                 // Either a source has changed, so the result does not belong to the key; or a font could not be opened, or may be installed
                 // later. Such a result is sent but not cached.
-                guard picture.sources == hashes, mayBeKept, picture.reports.allSatisfy(\.layout.missing.isEmpty) else {
+                guard picture.sources == hashes, mayBeCached, picture.reports.allSatisfy(\.layout.missing.isEmpty)
+                else {
                     return Made(
-                        file: .bytes(picture.bytes), sources: picture.sources, origin: .made, mayBeKept: false)
+                        file: .bytes(picture.bytes), sources: picture.sources, origin: .made, mayBeCached: false)
                 }
                 (bytes, origin) = (picture.bytes, .made)
                 shared?.write(bytes, key, source: name, type: format.mediaType)
@@ -172,7 +173,7 @@ extension Results {
 
     /// Stores a public result in memory, unless it is too large or read from disk in pieces.
     private func remember(_ file: ResultFile, _ key: ResultKey) {
-        guard case .bytes(let bytes) = file, bytes.count <= memory.byteLimit / Self.leastCount else { return }
+        guard case .bytes(let bytes) = file, bytes.count <= memory.byteLimit / Self.minimumCount else { return }
         memory.insert(bytes, bytes: bytes.count + Self.entryBytes, for: key)
     }
 }

@@ -46,7 +46,7 @@ final class SharedResults: Sendable {
     /// The metadata field with the SHA-256 of a result.
     private static let hashField = "x-amz-meta-sha256"
     /// The number of bytes that a read takes from the budget before its size is known.
-    private static let leastBytes = 64 << 10
+    private static let minimumBytes = 64 << 10
 
     private let prefix: ObjectAddress
     private let storage: ObjectStorage
@@ -77,7 +77,7 @@ final class SharedResults: Sendable {
     /// The number of results that wait to be written.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Returns the address of a result. The results of a source share a folder in one of 256 folders, because stores limit requests by
+    /// Returns the URL of a result. The results of a source share a folder in one of 256 folders, because stores limit requests by
     /// prefix.
     func address(of key: ResultKey, source: String?) -> ObjectAddress {
         let tag = "\(SourceTag(source ?? ""))"
@@ -88,7 +88,7 @@ final class SharedResults: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func read(_ key: ResultKey, source: String?, format: ImageFormat) async throws -> [UInt8]? {
-        guard let permit = try? budget.permit(Self.leastBytes) else {
+        guard let permit = try? budget.permit(Self.minimumBytes) else {
             metrics.count(.sharedReads, outcome: "skipped")
             return nil
         }
@@ -176,7 +176,7 @@ final class SharedResults: Sendable {
     /// Queues a result for writing; drops it if too many wait.
     func write(_ bytes: [UInt8], _ key: ResultKey, source: String?, type: String) {
         let job = Job(bytes: bytes, address: address(of: key, source: source), type: type, context: .current)
-        let isTaken = state.withLock { state in
+        let isQueued = state.withLock { state in
             guard !state.isEnding, state.waiting.count < Self.queueLimit,
                 state.byteCount + bytes.count <= Self.byteLimit
             else { return false }
@@ -187,7 +187,7 @@ final class SharedResults: Sendable {
             }
             return true
         }
-        if !isTaken { metrics.count(.sharedWrites, outcome: "dropped") }
+        if !isQueued { metrics.count(.sharedWrites, outcome: "dropped") }
     }
 
     /// Writes waiting results until there are none.

@@ -151,11 +151,11 @@ extension Call<Responder> {
         let fresh = result.remote.compactMap(services.results.source.remote.fetched.secondsLeft).min() ?? .max
         let age = age(output?.maximumAge, until: expires, fresh: fresh)
         // Shared caches may keep only public pictures longer, and none with its own expiry or age.
-        let isLasting = isPublic && output?.maximumAge == nil && expires == nil && fresh > 0
+        let isStable = isPublic && output?.maximumAge == nil && expires == nil && fresh > 0
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,
             .cacheControl: "\(isPublic ? "public" : "private"), max-age=\(age)"
-                + (isLasting ? settings.sharedDirectives(fresh: fresh) : ""),
+                + (isStable ? settings.sharedDirectives(fresh: fresh) : ""),
             .contentType: result.format.mediaType,
         ]
         if let (name, separator) = settings.tagField, !rendering.sources.isEmpty {
@@ -173,7 +173,7 @@ extension Call<Responder> {
         // Only a result from a cache was requested before; most new ones are never requested again. Responses in memory are sent to every
         // client.
         if output != nil, isPublic, expires == nil, result.origin != .made {
-            service.keep(file, of: result, fields, for: self)
+            service.store(file, of: result, fields, for: self)
         }
         let body =
             switch file {

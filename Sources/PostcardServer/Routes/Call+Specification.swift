@@ -37,7 +37,7 @@ extension Call<Responder> {
         try PictureSniffing.check(bytes)
         let size = try ImageHeader(of: bytes.span.bytes).size
         let picture: JSONValue = [
-            "name": .text(services.sentPictures.keep(bytes)), "width": .integer(size.width),
+            "name": .text(services.sentPictures.store(bytes)), "width": .integer(size.width),
             "height": .integer(size.height),
         ]
         return try reply(picture.bytes, status: .created, cacheControl: "no-store")

@@ -11,7 +11,7 @@ extension Operation {
 }
 
 extension Endpoint<LibraryService> {
-    /// The endpoint for the whole service. It runs when a permit is free, on threads that may wait for the disk.
+    /// The endpoint as one of the whole service. It runs when a permit is free, on threads that may wait for the disk.
     fileprivate var forService: Endpoint<Responder> {
         operation.handled { call in
             guard let service = call.services.library else { throw HTTPError.notFound }
@@ -19,9 +19,9 @@ extension Endpoint<LibraryService> {
             try await pictures.calls.run { try pictures.requirePresence() }
             let query = try QueryItems(call.request.uri.string.drop { $0 != "?" }.dropFirst())
             try query.check(operation.parameters)
-            let isReading = operation.method == .get
-            return try await (isReading ? service.admission : service.changes).with(1) {
-                try await withTaskExecutorPreference(isReading ? service.threads : service.changeThreads) {
+            let isRead = operation.method == .get
+            return try await (isRead ? service.admission : service.changes).with(1) {
+                try await withTaskExecutorPreference(isRead ? service.threads : service.changeThreads) {
                     var service = service
                     if readsOneMoment {
                         service.library = Library(service.library, at: try service.library.index.snapshot())
@@ -38,7 +38,7 @@ extension Endpoint<LibraryService> {
 }
 
 extension Endpoint<AppService> {
-    /// The endpoint for the whole service.
+    /// The endpoint as one of the whole service.
     fileprivate var forService: Endpoint<Responder> {
         operation.handled { call in
             guard let app = call.services.app else { throw HTTPError.notFound }
@@ -74,7 +74,7 @@ extension Schema {
             "JobEvent": ["anyOf": [ref("Job"), ref("StoredPhoto")]], "Settings": SettingsChanges.response,
             "Session": AppService.schema,
             "SentPicture": record([
-                "name": text("Its name in requests for memes."), "width": integer, "height": integer,
+                "name": text("The picture's name for meme requests."), "width": integer, "height": integer,
             ]),
         ],
         pins, albums, journals, places, notes, entries, memes, deleted, peeks, map, foundPlaces, reports, memegen,

@@ -78,7 +78,7 @@ extension Operation {
         "picture", "The picture's name, percent-encoded. Its slashes may be unencoded.",
         ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]])
     private static let signature = Parameter(
-        "signature", "The signature of /info and everything after the signature.",
+        "signature", "The signature of /info and the path after the signature.",
         ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
 }
 

@@ -7,7 +7,7 @@ extension Operation {
     /// Returns the operations that list templates, examples and fonts, as in memegen.
     static func memeListings(_ features: APIFeatures) -> [Endpoint<Responder>] {
         let filter = Parameter("filter", "Only templates with this text in name, keywords or examples.", Schema.string)
-        let animated = Parameter("animated", "Only animated templates; none are.", Schema.flag)
+        let animated = Parameter("animated", "Only animated templates. There are none.", Schema.flag)
         let fontPart = Parameter(
             "font", "An id or alias.", ["type": "string", "minLength": 1, "examples": ["frankmark"]])
         func listing(

@@ -194,7 +194,7 @@ extension Call<Responder> {
         if request.uri.string.prefix(while: { $0 != "?" }).hasSuffix("/") || query["watermark"] != nil {
             return try redirect(to: address, query: Self.query(text, without: "watermark"), status: .found)
         }
-        guard query["style"] == "animated", !MemegenParameters.movingExtensions.contains(address.fileExtension ?? "")
+        guard query["style"] == "animated", !MemegenParameters.animatedExtensions.contains(address.fileExtension ?? "")
         else { return nil }
         address = MemeAddress(template: address.template, lines: address.lines, fileExtension: "gif")
         return try redirect(to: address, query: Self.query(text, without: "style"))

@@ -51,10 +51,10 @@ extension Operation {
             ("{size}", "", "A picture cropped to fill a size.", [sizePart]),
             ("fit-in/{size}", "Within", "A whole picture that fits within a size.", [sizePart]),
             (
-                "meta/{size}", "Report", "The operations on a picture that fills a size, as JSON.", [sizePart]
+                "meta/{size}", "Report", "The operations on a picture cropped to fill a size, as JSON.", [sizePart]
             ),
             (
-                "{size}/filters:{filters}", "Filtered", "A picture that fills a size, filtered.",
+                "{size}/filters:{filters}", "Filtered", "A picture cropped to fill a size, with filters.",
                 [sizePart, filtersPart]
             ),
         ].map { options, kind, summary, optionParts in
@@ -121,6 +121,6 @@ extension Operation.Reply {
     }()
 
     static let otherSpelling = Self(
-        status: .movedPermanently, explanation: "The URL has a canonical spelling.",
+        status: .movedPermanently, explanation: "The URL is not in its canonical spelling.",
         fields: ["Location": "The canonical URL."])
 }

@@ -72,12 +72,12 @@ extension Responder {
     }
 
     /// Stores a response in memory for later requests.
-    func keep(_ file: ResultFile, of result: Results.Value, _ fields: HTTPFields, for call: Call<Responder>) {
+    func store(_ file: ResultFile, of result: Results.Value, _ fields: HTTPFields, for call: Call<Responder>) {
         guard let stamps = result.stamps,
             let bytes = file.bytes(upTo: ResponseCache.pictureLimit), let key = key(call.request.head)
         else { return }
         let (access, signer) = (access, call.access.signer)
-        cache.keep(
+        cache.store(
             ResponseCache.Entry(
                 sources: stamps, fields: fields, entityTag: result.key.entityTag, route: call.operation.route,
                 template: call.operation.path.description, signer: signer?.name,

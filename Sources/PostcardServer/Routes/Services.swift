@@ -62,7 +62,7 @@ extension Responder {
     /// The metrics in Prometheus text format.
     var metricsText: String { log.metrics.text(gauges) + ProcessFacts.text() }
 
-    /// Publishes the gauges to the application's metrics system every 10 seconds, until the task is cancelled.
+    /// Publishes the gauges to the application's metrics system every 10 seconds, until the task is canceled.
     func publishMetrics() async throws {
         while true {
             log.metrics.publish(gauges)

@@ -29,7 +29,7 @@ struct StartPage {
         let target: String
         let text: String
         /// True for a URL that works as it is.
-        var isWhole = false
+        var isComplete = false
     }
 
     private let examples: [Example]
@@ -40,7 +40,7 @@ struct StartPage {
         let (thumbor, imgproxy) =
             features.allowsUnsigned ? ("unsafe", "insecure") : ("SIGNATURE", "SIGNATURE")
         examples = [
-            Example(target: meme, text: "A meme", isWhole: features.allowsUnsigned),
+            Example(target: meme, text: "A meme", isComplete: features.allowsUnsigned),
             features.presets.first.map {
                 Example(target: "/p/\($0)/PICTURE", text: "A picture processed by the preset \($0)")
             }
@@ -59,7 +59,7 @@ struct StartPage {
     var html: String {
         let items = examples.map { example in
             let code = "<code>\(Markup.escaped(example.target))</code>"
-            let link = example.isWhole ? "<a href=\"\(Markup.escaped(example.target))\">\(code)</a>" : code
+            let link = example.isComplete ? "<a href=\"\(Markup.escaped(example.target))\">\(code)</a>" : code
             return "<dt>\(Markup.escaped(example.text))</dt><dd>\(link)</dd>"
         }
         return """

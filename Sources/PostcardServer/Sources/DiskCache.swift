@@ -59,7 +59,7 @@ final class DiskCache: Sendable {
     /// The size of all files on the disk, in bytes.
     var byteCount: Int { state.withLock { $0.entries.byteCount } }
 
-    /// Opens a file; returns `nil` if there is none, or if its length differs from what was written.
+    /// Opens a file; returns `nil` if there is none, or if its length differs from the written one.
     func open(_ name: BlobHash) -> ServedFile? {
         guard let length = state.withLock({ $0.entries.touch(name) }) else { return nil }
         let path = path(of: CachedFile(key: name, bytes: length))
@@ -78,7 +78,7 @@ final class DiskCache: Sendable {
         change { state in state.entries.remove(name).map { [CachedFile(key: name, bytes: $0)] } ?? [] }
     }
 
-    /// Reads a file; returns `nil` if there is none, or if its length differs from what was written.
+    /// Reads a file; returns `nil` if there is none, or if its length differs from the written one.
     func read(_ name: BlobHash) -> [UInt8]? {
         guard let file = open(name), case let bytes = file.head(file.size), bytes.count == file.size else { return nil }
         return bytes

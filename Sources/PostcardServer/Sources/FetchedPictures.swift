@@ -92,18 +92,18 @@ final class FetchedPictures: Sendable {
 
     /// Stores a picture and its facts.
     @discardableResult
-    func keep(_ picture: [UInt8], of key: String, on terms: OriginTerms) -> Entry {
+    func store(_ picture: [UInt8], of key: String, on terms: OriginTerms) -> Entry {
         let record = FetchedRecord(picture, of: key, on: terms, time: secondsSince1970())
         if let name = record.content {
             memory.insert(picture, bytes: picture.count, for: name)
             if terms.mayBeKept { cache?.write(picture, as: name) }
         }
-        return keep(record)
+        return store(record)
     }
 
     /// Stores the facts about a picture by its first bytes; returns `nil` if it has no strong validator.
-    func keep(start: [UInt8], byteCount: Int, of key: String, on terms: OriginTerms) -> Entry? {
-        FetchedRecord(start: start, byteCount: byteCount, of: key, on: terms, time: secondsSince1970()).map(keep)
+    func store(start: [UInt8], byteCount: Int, of key: String, on terms: OriginTerms) -> Entry? {
+        FetchedRecord(start: start, byteCount: byteCount, of: key, on: terms, time: secondsSince1970()).map(store)
     }
 
     /// Records that a picture is still current. The time on disk does not change, so the picture is revalidated after a restart.
@@ -134,7 +134,7 @@ final class FetchedPictures: Sendable {
         cache?.remove(Self.name(of: key))
     }
 
-    private func keep(_ record: FetchedRecord) -> Entry {
+    private func store(_ record: FetchedRecord) -> Entry {
         if record.terms.mayBeKept, let data = try? JSONEncoder().encode(record) {
             cache?.write(Array(data), as: Self.name(of: record.key))
         }

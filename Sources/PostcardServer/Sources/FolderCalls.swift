@@ -79,7 +79,7 @@ private final class CallOutcome<Value: Sendable>: Sendable {
         var waiter: CheckedContinuation<Void, Never>?
         var isSettled = false
         var hasEnded = false
-        var isGivenUp = false
+        var isAbandoned = false
     }
 
     private let state: Mutex<State>
@@ -93,7 +93,7 @@ private final class CallOutcome<Value: Sendable>: Sendable {
         // Nothing here refers to the result when the task continues.
         let waiter = settle(result()) { $0.hasEnded = true }
         waiter?.resume()
-        return state.withLock { $0.isGivenUp }
+        return state.withLock { $0.isAbandoned }
     }
 
     /// Runs the call, which is released on return.
@@ -114,8 +114,8 @@ private final class CallOutcome<Value: Sendable>: Sendable {
     ///
     /// - Returns: `false` if the call has already ended.
     func abandon(_ error: any Error) -> Bool {
-        settle(.failure(error)) { $0.isGivenUp = !$0.hasEnded }?.resume()
-        return state.withLock { $0.isGivenUp }
+        settle(.failure(error)) { $0.isAbandoned = !$0.hasEnded }?.resume()
+        return state.withLock { $0.isAbandoned }
     }
 
     /// The result of the call. Canceling the task ends the wait.

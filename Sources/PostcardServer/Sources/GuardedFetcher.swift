@@ -191,18 +191,18 @@ struct GuardedFetcher: Sendable {
         let length = fields.first(name: "Content-Length").flatMap { Int($0) } ?? 0
         guard length <= policy.maximumBytes else { throw tooLarge }
         var bytes: [UInt8] = []
-        var isRecognised = false
+        var isRecognized = false
         for try await piece in response.body {
             guard bytes.count + piece.count <= policy.maximumBytes else { throw tooLarge }
             try room.grow(by: piece.count)
             bytes += piece
             // The first bytes are checked as soon as they arrive, so other files are not read to the end.
-            if !isRecognised, bytes.count >= PictureSniffing.byteCount {
+            if !isRecognized, bytes.count >= PictureSniffing.byteCount {
                 try PictureSniffing.check(bytes)
-                isRecognised = true
+                isRecognized = true
             }
         }
-        if !isRecognised { try PictureSniffing.check(bytes) }
+        if !isRecognized { try PictureSniffing.check(bytes) }
         return bytes
     }
 }

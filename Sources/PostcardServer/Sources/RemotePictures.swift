@@ -153,14 +153,14 @@ struct RemotePictures: Sendable {
                 let terms = needsAll && picture == nil ? nil : known?.record.terms
                 switch try await reply(location, terms, needsAll: needsAll, permit) {
                 case .picture(let bytes, let terms):
-                    let entry = fetched.keep(bytes, of: key, on: terms)
+                    let entry = fetched.store(bytes, of: key, on: terms)
                     let picture = SourcePictures.Picture(bytes: bytes, hash: entry.record.identity)
                     return Known(entry: entry, fetched: .init(picture: picture, permit: permit))
                 case .start(let start, let size, let terms) where !needsAll:
                     guard size <= web.policy.maximumBytes else {
                         throw HTTPError.pictureTooLarge(web.policy.maximumBytes)
                     }
-                    return fetched.keep(start: start, byteCount: size, of: key, on: terms).map {
+                    return fetched.store(start: start, byteCount: size, of: key, on: terms).map {
                         Known(entry: $0, fetched: nil)
                     }
                 case .unchanged(let terms):

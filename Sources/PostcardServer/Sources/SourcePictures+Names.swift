@@ -8,7 +8,7 @@ extension SourcePictures {
     /// - Throws: `HTTPError` with status 503 if a folder that may contain such a file does not respond.
     func name(_ text: String) async throws -> String {
         let name = Self.localName(text) ?? PictureName.withoutLeadingSlashes(text)
-        guard !text.hasPrefix(Self.local), !PictureName.isWhole(name), let address = url(of: name),
+        guard !text.hasPrefix(Self.local), !PictureName.isComplete(name), let address = url(of: name),
             try await !isFile(name)
         else {
             return name

@@ -1,6 +1,6 @@
 import NIOPosix
 
-/// The system's resolver, which also reads unusual spellings of addresses: `127.1`, `0x7f000001`, `2130706433`.
+/// The system's resolver, which also reads unusual spellings of IP addresses: `127.1`, `0x7f000001`, `2130706433`.
 struct SystemHostResolver: HostResolver {
     let threads: NIOThreadPool
 

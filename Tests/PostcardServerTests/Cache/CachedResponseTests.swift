@@ -166,11 +166,11 @@ import Testing
                 sources: [], fields: [:], entityTag: "", route: "", template: "", signer: nil, isPermitted: { true },
                 bytes: ByteBuffer(repeating: 0, count: count), checked: Reloadable(.now))
         }
-        cache.keep(entry(256 << 10), for: try key(0))
+        cache.store(entry(256 << 10), for: try key(0))
         #expect(cache.entry(for: try key(0)) != nil)
-        cache.keep(entry((256 << 10) + 1), for: try key(1))
+        cache.store(entry((256 << 10) + 1), for: try key(1))
         #expect(cache.entry(for: try key(1)) == nil)
-        for number in 2..<200 { cache.keep(entry(256 << 10), for: try key(number)) }
+        for number in 2..<200 { cache.store(entry(256 << 10), for: try key(number)) }
         #expect(cache.entry(for: try key(0)) == nil)
         #expect(cache.entry(for: try key(199)) != nil)
         cache.forget(try key(199))

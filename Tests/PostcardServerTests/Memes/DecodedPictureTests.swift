@@ -23,7 +23,7 @@ import Testing
         try decode([1], PixelSize(width: 10, height: 20))
         #expect(decoded == 3)
         for _ in 0..<2 { try decode([3], PixelSize(width: 2_000, height: 2_000)) }
-        #expect(decoded == 5, "A picture of 16 MB is not kept.")
+        #expect(decoded == 5, "A picture of 16 MB is not cached.")
     }
 
     @Test func `failures are not cached`() throws {

@@ -158,15 +158,15 @@ import Testing
             count.change { $0 += 1 }
             return Array(repeating: count.value, count: bytes)
         }
-        let first = sent.keep(Array(repeating: 1, count: 60))
-        let second = sent.keep(Array(repeating: 2, count: 40))
+        let first = sent.store(Array(repeating: 1, count: 60))
+        let second = sent.store(Array(repeating: 2, count: 40))
         #expect(try sent.picture(first).count == 60)
         clock.change { $0 += .seconds(899) }
         #expect(try sent.picture(second).count == 40)
         clock.change { $0 += .seconds(2) }
         #expect(throws: HTTPError.self) { try sent.picture(first) }
         #expect(try sent.picture(second).count == 40)
-        let third = sent.keep(Array(repeating: 3, count: 80))
+        let third = sent.store(Array(repeating: 3, count: 80))
         #expect(throws: HTTPError.self) { try sent.picture(second) }
         #expect(try sent.picture(third).count == 80)
     }
@@ -178,7 +178,7 @@ import Testing
             count.change { $0 += 1 }
             return [UInt8(truncatingIfNeeded: count.value >> 8), UInt8(truncatingIfNeeded: count.value)]
         }
-        let names = (0...SentPictures.maximumCount).map { _ in sent.keep([7]) }
+        let names = (0...SentPictures.maximumCount).map { _ in sent.store([7]) }
         #expect(throws: HTTPError.self) { try sent.picture(names[0]) }
         #expect(try sent.picture(names[1]) == [7])
     }

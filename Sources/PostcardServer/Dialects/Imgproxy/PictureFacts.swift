@@ -61,7 +61,7 @@ struct Palette {
 
     private static let maximumCount = 6
     /// The minimum difference between two colors of a palette, in levels summed over the channels.
-    private static let leastDistance = 72
+    private static let minimumDistance = 72
 
     /// Counts the pixels in cubes of 16 levels a side, without those that are mostly transparent.
     init(of image: Image) {
@@ -80,7 +80,7 @@ struct Palette {
         let common = cubes.sorted { ($0.value[3], $1.key) > ($1.value[3], $0.key) }.map(\.value)
         var sums: [SIMD4<Int>] = []
         for cube in common {
-            if let near = sums.firstIndex(where: { Self.distance($0, cube) < Self.leastDistance }) {
+            if let near = sums.firstIndex(where: { Self.distance($0, cube) < Self.minimumDistance }) {
                 sums[near] &+= cube
             } else if sums.count < Self.maximumCount {
                 sums.append(cube)

@@ -2,7 +2,7 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
-/// The templates and fonts for memes in memegen's scheme. It makes the plan of a meme.
+/// The templates and fonts for memes in memegen's scheme. Creates the plans of memes.
 struct MemeCatalogue: Sendable {
     /// The template name that means the base image in the query.
     static let custom = "custom"
@@ -29,7 +29,7 @@ struct MemeCatalogue: Sendable {
         meme.editCaptions { caption, _ in parameters.apply(to: &caption) }
         if let avoidance = parameters.avoidance { meme.avoid(avoidance) }
         for picture in parameters.styles where PictureName.isURL(picture) {
-            lay(picture, on: &meme, parameters)
+            addOverlay(picture, to: &meme, parameters)
         }
         let fields = [name] + address.lines + ["?"] + MemegenParameters.fields(of: items)
         return MemePlan(
@@ -89,9 +89,9 @@ struct MemeCatalogue: Sendable {
     }
 
     /// Puts an overlay into the next empty slot of the template, or else where the parameters place it.
-    private func lay(_ picture: String, on meme: inout Meme, _ parameters: MemegenParameters) {
-        if let place = meme.overlays.firstIndex(where: { $0.picture == nil }) {
-            meme.overlays[place].picture = .named(picture)
+    private func addOverlay(_ picture: String, to meme: inout Meme, _ parameters: MemegenParameters) {
+        if let slot = meme.overlays.firstIndex(where: { $0.picture == nil }) {
+            meme.overlays[slot].picture = .named(picture)
             return
         }
         meme.overlays.append(
@@ -106,7 +106,7 @@ struct MemeCatalogue: Sendable {
 
 extension MemeFile.Framing {
     /// The box of memegen's results without a requested size, in pixels.
-    private static let usualBox = PixelSize(width: 600, height: 600)
+    private static let standardBox = PixelSize(width: 600, height: 600)
 
     /// Reads the sizes of memegen's scheme, in pixels. With both, the result is padded to the box; with one, the other follows from the
     /// picture.
@@ -115,7 +115,8 @@ extension MemeFile.Framing {
         let isUsual = width == nil && height == nil
         self.init(
             resize: Resize(
-                into: isUsual ? Self.usualBox : PixelSize(width: width ?? free, height: height ?? free), enlarges: true),
+                into: isUsual ? Self.standardBox : PixelSize(width: width ?? free, height: height ?? free),
+                enlarges: true),
             box: width.flatMap { width in height.map { PixelSize(width: width, height: $0) } })
     }
 }

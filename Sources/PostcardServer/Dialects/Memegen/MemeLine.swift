@@ -16,7 +16,7 @@ enum MemeLine {
             case "_", "-":
                 let more = rest.prefix { $0 == character }.count
                 rest = rest.dropFirst(more)
-                // A space is never written with the character that precedes it doubled, so the odd one comes first.
+                // After a doubled character, a space is written as the other one, so in an odd run the space comes first.
                 if more.isMultiple(of: 2) { text.append(" ") }
                 text += String(repeating: character, count: (more + 1) / 2)
             case "~":

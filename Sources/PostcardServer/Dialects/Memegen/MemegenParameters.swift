@@ -7,7 +7,7 @@ struct MemegenParameters: Sendable {
     static let minimumSide = 10
     static let maximumSide = 20_000
     /// The file extensions of formats that can be animated.
-    static let movingExtensions: Set = ["gif", "webp"]
+    static let animatedExtensions: Set = ["gif", "webp"]
     /// The value that memegen's API page fills in for parameters without a value.
     static let placeholder = "string"
 
@@ -21,7 +21,7 @@ struct MemegenParameters: Sendable {
     var isTop = false
     /// True if marks such as `*bold*` are kept as text.
     var isPlain = false
-    /// The parts in which text appears in an animation: words or lines; `nil` for memegen's way.
+    /// The units in which text appears in an animation: words or lines; `nil` for memegen's timing.
     var appearance: Caption.Appearance?
     /// True if the lines are vertical columns.
     var isVertical = false
@@ -114,7 +114,7 @@ struct MemegenParameters: Sendable {
         return value
     }
 
-    /// Returns the truth of a value as memegen reads it: false for an empty one, `0`, `false` and `no`.
+    /// Returns a value as a Boolean, as in memegen: false for an empty one, `0`, `false` and `no`.
     static func isTrue(_ text: String) -> Bool { !["", "0", "false", "no"].contains(text.lowercased()) }
 
     /// Reads `text,outline`.

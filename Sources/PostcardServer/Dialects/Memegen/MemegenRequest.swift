@@ -80,7 +80,7 @@ struct MemegenRequest: Sendable {
         redirects = fields["redirect"].map { !["0", "false", "no"].contains($0.lowercased()) } ?? false
         if styles == ["animated"] {
             styles = []
-            if !MemegenParameters.movingExtensions.contains(fileExtension) { fileExtension = "gif" }
+            if !MemegenParameters.animatedExtensions.contains(fileExtension) { fileExtension = "gif" }
         }
     }
 

@@ -69,14 +69,14 @@ struct ThumborFilters: Sendable {
                 try arguments.value("name", possible: "one of \(names)", Self.format) ?? output.format
         case "max_bytes": output.maximumBytes = try arguments.integer("number", in: 1...Int(Int32.max))
         case "max_age": output.maximumAge = try arguments.integer("time", in: 0...Int(Int32.max))
-        // thumbor has no such filter: the time at which a signed URL expires.
+        // An extension to thumbor: the time at which a signed URL expires.
         case "expires": output.expires = try arguments.integer("time", in: 0...Int.max)
         case "focal": focals.append(try arguments.value("rectangle", possible: "LEFTxTOP:RIGHTxBOTTOM", Self.rectangle))
         case "extract_focal": extractsFocal = true
         case "no_upscale": limitsToSource = true
         case "stretch": stretches = true
-        // These change nothing: results have no EXIF data and are in sRGB without a profile, thumbor too needs a detector for red eyes, and
-        // clients choose formats by `Accept`.
+        // These change nothing: results have no EXIF data and are in sRGB without a profile, thumbor also needs a detector for red eyes,
+        // and clients choose formats by `Accept`.
         case "strip_exif", "strip_icc", "red_eye", "redeye": break
         case "autojpg": _ = try arguments.flag("value")
         case "gifv", "cover":
