@@ -442,7 +442,7 @@ import Testing
         ("filters:quality(x)", "can't be"),
         ("filters:saturation(101)", "Write -100 to 100."), ("filters:brightness(x)", "Write -100 to 100."),
         ("filters:noise(-1)", "Write 0 to 510."), ("filters:max_bytes(0)", "Write 1 or more."),
-        ("filters:background_color(x)", "Write auto, a name of CSS"), ("filters:proportion(2)", "Write 0 to 1."),
+        ("filters:background_color(x)", "Write auto, a CSS name"), ("filters:proportion(2)", "Write 0 to 1."),
         ("filters:watermark(a.png,x,0,0)", "Write pixels such as -10"), ("filters:rgb(1,2,300)", "Write -100 to 100."),
         ("filters:format(exe)", "can't be"), ("filters:round_corner(5|x,0,0,0)", "can't be"),
         ("filters:" + Array(repeating: "grayscale()", count: 17).joined(separator: ":"), "more than 16"),
