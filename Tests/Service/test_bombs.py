@@ -346,7 +346,7 @@ class BombsOverHTTP(unittest.TestCase):
             os.kill(decoder_of(self.service.process.pid), signal.SIGSEGV)
         self.assertEqual(reply.result().status, 422)
         # The line is read by a thread, which may be behind the answer.
-        service.wait_until(lambda: any('"picture"' in line and "signal 11" in json.loads(line)["problem"] for line in self.service.log))
+        service.wait_until(lambda: any('"picture not decoded"' in line and "signal 11" in json.loads(line)["problem"] for line in self.service.log))
 
     def compare(self, name, ask_for_bomb, running=None):
         """Asks for others until a bomb is answered, of which one at least must be answered before a bomb that takes long.

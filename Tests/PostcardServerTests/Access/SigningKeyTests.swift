@@ -141,7 +141,7 @@ import Testing
             // It is kept from the other request, and still not for everybody.
             let reply = try await server.get(Scheme.thumbor.signed(name, by: Self.ann))
             #expect(reply.status == status)
-            if status == 403 { #expect(reply.text.contains("leads to another place")) }
+            if status == 403 { #expect(reply.text.contains("leads to a different location")) }
         }
     }
 
