@@ -18,7 +18,7 @@ func savePhotos(of place: Coordinate, from source: some PhotoSource, to album: U
         for photo in page.photos where saved < 6 {
             do {
                 let (_, bytes) = try await source.download(photo, atLeast: 1_024, maximumBytes: 32 << 20)
-                guard let format = ImageFormat(sniffing: bytes.span.bytes) else { continue }
+                guard let format = ImageFormat(sniffing: bytes) else { continue }
                 saved += 1
                 let name = "\(saved).\(format.fileExtension)"
                 try Data(bytes).write(to: album.appending(path: name))
@@ -34,7 +34,7 @@ func savePhotos(of place: Coordinate, from source: some PhotoSource, to album: U
 
 guard CommandLine.arguments.count > 1 else {
     print("usage: AlbumToFolder ALBUM")
-    exit(2)
+    exit(64)
 }
 let album = URL(filePath: CommandLine.arguments[1])
 let tower = try Coordinate(latitude: 48.8584, longitude: 2.2945)

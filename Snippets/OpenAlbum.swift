@@ -10,7 +10,7 @@ import PostcardSources
 
 guard CommandLine.arguments.count == 3 else {
     print("usage: OpenAlbum LIBRARY PHOTOS")
-    exit(2)
+    exit(64)
 }
 let photos = URL(filePath: CommandLine.arguments[2])
 let library = try Library(directory: URL(filePath: CommandLine.arguments[1]), createIfNeeded: true)

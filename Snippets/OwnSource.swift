@@ -39,7 +39,7 @@ struct MemorySource: PhotoSource {
 
 guard CommandLine.arguments.count == 2 else {
     print("usage: OwnSource PHOTO")
-    exit(2)
+    exit(64)
 }
 let tower = try Coordinate(latitude: 48.8584, longitude: 2.2945)
 let bytes = try [UInt8](Data(contentsOf: URL(filePath: CommandLine.arguments[1])))

@@ -95,10 +95,27 @@ import Testing
         }
     }
 
-    @Test(arguments: ["AlbumToFolder", "OpenAlbum", "OwnSource"])
-    func `programs without arguments print their usage`(program: String) async throws {
+    @Test func `ThumbnailFolder takes JPEG files of each extension, and keeps their rights`() async throws {
+        let folder = try TemporaryFolder()
+        var encoding = EncodingOptions.jpeg()
+        (encoding.metadata.copyright, encoding.metadata.title) = ("© 2026", "Lake")
+        encoding.metadata.position = Metadata.Position(latitude: 1, longitude: 2)
+        let plain = try Image(size: PixelSize(width: 400, height: 300), fill: .white)
+        for name in ["a.JPG", "b.jpeg", "c.png"] { try folder.write(plain.encoded(as: encoding), as: "photos/\(name)") }
+        let (_, output) = try await run("ThumbnailFolder", "photos", "small", in: folder)
+        #expect(output.split(separator: "\n").sorted() == ["a.JPG: 256 × 192", "b.jpeg: 256 × 192"])
+        let metadata = try TestPicture.header(of: folder.read("small/a.JPG")).metadata
+        #expect(metadata.copyright == "© 2026")
+        #expect(metadata.position == nil && metadata.title == nil)
+    }
+
+    @Test(arguments: [
+        "AlbumToFolder", "ImagingExamples", "MakeMeme", "MemeExamples", "OpenAlbum", "OwnSource", "OwnTemplate",
+        "RunService", "ThumbnailFolder", "UploadHandler",
+    ])
+    func `a program without arguments prints its usage`(program: String) async throws {
         let result = try await PostcardCommand(in: TemporaryFolder(), program: program).run()
-        #expect(result.status == 2)
+        #expect(result.status == 64)
         #expect(result.text.hasPrefix("usage: \(program) "))
     }
 

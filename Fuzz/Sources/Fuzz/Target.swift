@@ -112,7 +112,7 @@ enum Target: String, CaseIterable {
             guard let metadata = try? ImageHeader(of: file.span.bytes).metadata else {
                 fatalError("metadata stopped a picture")
             }
-            let kept = metadata.keeping([.all, .position])
+            let kept = metadata.keeping([.allButPosition, .position])
             guard let written = try? Carrier.picture.encoded(as: .jpeg().withMetadata(kept)),
                 let again = try? ImageHeader(of: written.span.bytes).metadata
             else { fatalError("metadata that were read could not be written") }

@@ -119,4 +119,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .some(let signature): self.init(rawValue: signature.rawValue)
         }
     }
+
+    /// The format of a file by its bytes, of which the first ones suffice for most formats; `nil` for other files.
+    public init?(sniffing bytes: [UInt8]) { self.init(sniffing: bytes.span.bytes) }
 }
