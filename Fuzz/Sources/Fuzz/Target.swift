@@ -65,7 +65,7 @@ enum Target: String, CaseIterable {
 
     /// Leaves files of other formats to other targets.
     private func decode(_ bytes: [UInt8], if formats: Set<ImageFormat>) {
-        guard let format = ImageFormat(sniffing: bytes.span.bytes), formats.contains(format) else { return }
+        guard let format = ImageFormat(sniffing: bytes), formats.contains(format) else { return }
         decode(bytes, recover: (bytes.last ?? 0) % 3 == 0)
     }
 
