@@ -14,7 +14,7 @@ extension Library {
     public func format(of blob: BlobHash) throws(FileError) -> ImageFormat? {
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
         // The directories that tell raw data of a camera from TIFF are in the first 64 KiB.
-        return ImageFormat(sniffing: try PictureFile.head(of: file(of: blob), count: 64 << 10).span.bytes)
+        return ImageFormat(sniffing: try PictureFile.head(of: file(of: blob), count: 64 << 10))
     }
 
     /// Returns a smaller version of a picture, from the cache or made now. It is stored if the cache can be written.
