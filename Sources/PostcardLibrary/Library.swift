@@ -84,11 +84,15 @@ public final class Library: Sendable {
     }
 
     /// Opens the library in the folder at a file URL.
+    ///
+    /// - Throws: as the same with a path, and `FileError` with code `unsupported` for another URL.
     public convenience init(
         directory: URL, createIfNeeded: Bool = false, limits: DecodingLimits = .default
     ) throws(FileError) {
-        let path = FilePath(directory.path(percentEncoded: false))
-        try self.init(directory: path, createIfNeeded: createIfNeeded, limits: limits)
+        guard let path = directory.filePath else {
+            throw FileError(.unsupported, "\(directory) is not a file URL. Make one with URL(filePath:).")
+        }
+        try self.init(directory: FilePath(path), createIfNeeded: createIfNeeded, limits: limits)
     }
 
     /// Opens a library with its own clock, random numbers and limits.

@@ -103,9 +103,8 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Detects the format of a file by its first bytes. `nil` for other files. NEF, ARW and DNG files have the signature of TIFF. They are
-    /// detected only if their directories are in `bytes`. TGA files have no signature, so their header must be plausible.
-    public init?(sniffing bytes: RawSpan) {
+    /// The format of a file by its first bytes; `nil` for other files.
+    package init?(sniffing bytes: RawSpan) {
         switch PictureSignature(bytes) {
         case .tiff: self = bytes.withBuffer { RAWPreviews(tiff: $0).hasSensorData } ? .raw : .tiff
         case .bmp where bytes.byteCount < 26: return nil
@@ -119,4 +118,8 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .some(let signature): self.init(rawValue: signature.rawValue)
         }
     }
+
+    /// The format of a file by its bytes; `nil` for other files. NEF, ARW and DNG files have the signature of
+    /// TIFF. They are detected only if their directories are in `bytes`. TGA files have no signature, so their header must be plausible.
+    public init?(sniffing bytes: [UInt8]) { self.init(sniffing: bytes.span.bytes) }
 }

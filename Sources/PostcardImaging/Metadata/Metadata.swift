@@ -103,7 +103,7 @@ extension Metadata {
         /// The position of the camera. It is in no other set, so that positions are kept only if you name this set.
         public static let position = Kept(rawValue: 4)
         /// Everything except the position.
-        public static let all: Kept = [.copyright, .details]
+        public static let allButPosition: Kept = [.copyright, .details]
     }
 
     /// Returns the metadata with only the selected parts. The orientation is `up`, since pictures are written upright.
@@ -123,7 +123,8 @@ extension Metadata.Kept {
     /// Makes the set with a name: `none`, `copyright`, `details`, `position` or `all`. `nil` for other names.
     package init?(name: String) {
         let sets: [NameKey: Metadata.Kept] = [
-            "none": [], "copyright": .copyright, "details": .details, "position": .position, "all": .all,
+            "none": [], "copyright": .copyright, "details": .details, "position": .position,
+            "all": .allButPosition,
         ]
         guard let set = sets[name] else { return nil }
         self = set

@@ -15,9 +15,6 @@ public final class MemoryBudget: Sendable {
     /// 512 MiB, and a thread for each processor. Functions without another budget use this one.
     public static let shared = MemoryBudget(byteCount: 512 << 20)
 
-    /// The number of bytes that pictures in progress may use together.
-    public let byteCount: Int
-
     private let memory: WeightedSemaphore<CancellationError>
     private let threads: WeightedSemaphore<CancellationError>
 
@@ -27,8 +24,7 @@ public final class MemoryBudget: Sendable {
     ///   - byteCount: the number of bytes that pictures in progress may use together, at least 1.
     ///   - threads: the number of pictures that are processed at the same time, at least 1; `nil` for the number of processors.
     public init(byteCount: Int, threads: Int? = nil) {
-        self.byteCount = max(1, byteCount)
-        memory = WeightedSemaphore(total: self.byteCount, refusal: CancellationError())
+        memory = WeightedSemaphore(total: max(1, byteCount), refusal: CancellationError())
         self.threads = WeightedSemaphore(total: max(1, threads ?? processorCount), refusal: CancellationError())
     }
 

@@ -2,6 +2,8 @@ import PostcardCore
 
 /// Options for encoding a picture file.
 ///
+/// Only decoding shows if a picture has transparency: see ``Image/isOpaque``. WebP suits pictures with and without it.
+///
 /// ```swift
 /// var encoding = EncodingOptions.webp(quality: 75)
 /// encoding.metadata = picture.header.metadata.keeping(.copyright)
@@ -19,6 +21,9 @@ public struct EncodingOptions: Hashable, Sendable {
     }
     let kind: Kind
     /// The metadata of the file; none by default. ``Metadata/keeping(_:)`` returns parts of a source's metadata.
+    ///
+    /// - Warning: All of these values are written. The metadata of a header include the position of the camera.
+    ///   ``OpenedPicture/file(as:editing:keeping:options:budget:)`` ignores them if it keeps any metadata of its picture.
     public var metadata = Metadata()
     /// True for a progressive JPEG, whose first bytes show the whole picture coarsely. It is a few percent smaller. Decoding it takes
     /// several times as long, and memory for all of its coefficients. Other formats ignore it.

@@ -44,10 +44,10 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
     var hasDateOfOthers: Bool { media.contains { $0.isFromOthers && $0.dateTaken == date } }
 
     /// The first video; `nil` if there is none.
-    public var video: Medium? { media.first { $0.kind == .video } }
+    package var video: Medium? { media.first { $0.kind == .video } }
 
     /// The first line of the text; otherwise the title or name of the first file.
-    public var title: String {
+    package var title: String {
         let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         return line.isEmpty ? media.first?.title ?? media.first?.name ?? id.rawValue : line
     }

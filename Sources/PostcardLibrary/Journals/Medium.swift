@@ -18,7 +18,7 @@ public struct Medium: Sendable, Hashable, Codable {
     public let blob: BlobHash
     /// The length of the file in bytes.
     public let bytes: Int
-    /// The format of the file as a file name extension: `jpg`, `png`, `mp4` …
+    /// The format of the file as a file name extension: `jpg`, `png`, `mp4` … For a picture, `ImageFormat(fileExtension:)` makes the format of it.
     public let format: String
     /// The width of the upright picture in pixels; `nil` for a video that was added without ffmpeg.
     public internal(set) var width: Int?

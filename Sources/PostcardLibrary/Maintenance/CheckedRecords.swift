@@ -128,7 +128,7 @@ extension MemeRecord: CheckedRecord {
 
     package func validationError(in key: String) -> String? {
         RecordCheck.ownID(id, in: key) ?? RecordCheck.id(photo) ?? RecordCheck.id(pin)
-            ?? RecordCheck.format(format) ?? RecordCheck.pixels(width, height)
+            ?? RecordCheck.format(formatName) ?? RecordCheck.pixels(width, height)
             ?? RecordCheck.all(blobs) { RecordCheck.bytes($0.size) }
     }
 }

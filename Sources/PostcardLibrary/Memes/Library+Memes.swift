@@ -49,7 +49,7 @@ extension Library {
             license: from.license, templateLicense: from.templateLicense, coordinate: place, source: picture,
             overlays: overlays.isEmpty ? nil : overlays,
             framing: framing == MemeFraming() ? nil : framing, blob: blob.hash, bytes: blob.size,
-            format: format.rawValue, width: size.width, height: size.height, created: now)
+            formatName: format.rawValue, width: size.width, height: size.height, created: now)
         try update { transaction in
             for part in record.blobs { try transaction.require(part, in: blobs) }
             let key = RecordKey(record.id)

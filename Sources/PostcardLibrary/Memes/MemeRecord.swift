@@ -1,4 +1,5 @@
 public import PlatformFoundation
+public import PostcardImaging
 public import PostcardMemes
 public import PostcardPhotos
 
@@ -45,14 +46,27 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     public let blob: BlobHash
     /// The length of the meme's file in bytes.
     public let bytes: Int
-    /// The format of the file, such as `jpeg`.
-    public let format: String
+    /// The raw value of ``format``, such as `jpeg`.
+    package let formatName: String
     /// The width in pixels.
     public let width: Int
     /// The height in pixels.
     public let height: Int
     /// The time at which the meme was made.
     public let created: Date
+
+    private enum CodingKeys: String, CodingKey {
+        case id, texts, spec, photo, pin, file, address, template, credit, owner, license, templateLicense, coordinate
+        case source, overlays, framing, blob, bytes
+        case formatName = "format"
+        case width, height, created
+    }
+
+    /// The format of the file; `nil` if a later version of Postcard wrote it in a new format.
+    public var format: ImageFormat? { ImageFormat(rawValue: formatName) }
+
+    /// The extension of the file's name, such as `jpg`.
+    package var fileExtension: String { format?.fileExtension ?? formatName }
 
     /// True if the known licenses of the base image allow derivatives such as a meme.
     public var allowsDerivatives: Bool { MemeOrigin.meme(self).allowsDerivatives }

@@ -70,16 +70,7 @@ package struct TemplateStore: Sendable {
     }
 
     private static func template(from json: [UInt8], at place: String) throws -> Template {
-        let template: Template
-        do {
-            let value = try JSONValue(decodable: json)
-            template = try value.decode()
-            try UnknownNames.refuse(in: value, readAs: template)
-        } catch let error as DecodingError {
-            throw FileError(.invalidRecord, "\(place): \(error.explanation)")
-        } catch let error as FileError {
-            throw FileError(error.code, "\(place): \(error.message)")
-        }
+        let template = try Template(decoding: json) { FileError(.invalidRecord, "\(place): \($0)") }
         try template.validate()
         return template
     }

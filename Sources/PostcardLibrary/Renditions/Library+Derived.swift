@@ -1,9 +1,21 @@
-import PostcardImaging
+public import PostcardImaging
 public import SystemPackage
 
 extension Library {
-    /// Returns the path of the file of a photo, a picture of an entry or a meme. The file never changes.
+    /// Returns the path of the file of a photo, a picture or video of an entry, or a meme. The file never changes.
+    ///
+    /// The name of the file is a part of its hash and has no extension; see ``format(of:)``. The file of a photo can contain the position of
+    /// the camera. To copy files without positions, use ``share(_:title:to:positions:replacing:)``.
     public func file(of blob: BlobHash) -> FilePath { blobs.path(of: blob) }
+
+    /// Returns the format of the file of a photo, a picture of an entry or a meme, by its first bytes; `nil` for a video.
+    ///
+    /// - Throws: `FileError` with code `missingBlob` for a missing file.
+    public func format(of blob: BlobHash) throws(FileError) -> ImageFormat? {
+        guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
+        // The directories that tell raw data of a camera from TIFF are in the first 64 KiB.
+        return ImageFormat(sniffing: try PictureFile.head(of: file(of: blob), count: 64 << 10))
+    }
 
     /// Returns a smaller version of a picture, from the cache or newly made. A new one is stored if the cache is writable.
     ///

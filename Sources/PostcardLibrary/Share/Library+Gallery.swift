@@ -132,8 +132,7 @@ extension Library {
     private func item(_ meme: MemeRecord) -> SharedItem {
         SharedItem(
             id: meme.id.rawValue, blob: meme.blob, bytes: meme.bytes,
-            format: meme.format == "jpeg" ? "jpg" : meme.format,
-            kind: .picture, width: meme.width, height: meme.height,
+            format: meme.fileExtension, kind: .picture, width: meme.width, height: meme.height,
             title: meme.texts.filter { !$0.isEmpty }.joined(separator: " / "), credit: meme.credit,
             license: meme.license)
     }

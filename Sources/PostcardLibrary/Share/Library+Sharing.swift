@@ -157,7 +157,7 @@ extension Library {
         return try ImageWork.run {
             let decoded = try DecodedImage(bytes, options: DecodingOptions(limits: limits, toleratesDamage: true))
             let options: EncodingOptions = format == "png" ? .png : .jpeg(quality: Self.quality)
-            return try decoded.image.encoded(as: options.withMetadata(decoded.header.metadata.keeping(.all)))
+            return try decoded.image.encoded(as: options.withMetadata(decoded.header.metadata.keeping(.allButPosition)))
         }
     }
 

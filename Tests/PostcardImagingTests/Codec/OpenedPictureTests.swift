@@ -31,6 +31,19 @@ struct OpenedPictureTests {
     }
 
     @Test(arguments: Set(names))
+    func `the format and the header are those of the bytes, given as an array or as a span`(name: String) {
+        let bytes = Fixture.small(name).bytes
+        #expect(ImageFormat(sniffing: bytes) == ImageFormat(sniffing: bytes.span.bytes))
+        let (array, span) = (try? ImageHeader(of: bytes), try? ImageHeader(of: bytes.span.bytes))
+        #expect(array?.format == span?.format)
+        #expect(array?.size == span?.size)
+        #expect(array?.metadata == span?.metadata)
+        // A property of a class can't be given as a span.
+        guard let picture = opened(name) else { return }
+        #expect(ImageFormat(sniffing: picture.bytes) == ImageFormat(sniffing: bytes))
+    }
+
+    @Test(arguments: Set(names))
     func `an opened picture decodes to the pixels of its bytes, on many threads at once`(name: String) async throws {
         guard let picture = opened(name), let expected = try? Image(decoding: picture.bytes).encoded(as: .png) else {
             return

@@ -67,7 +67,7 @@ struct ResizeBoxTests {
     }
 
     private static let kept: [(names: [String], kept: Metadata.Kept)] = [
-        (["none"], []), (["copyright", "position"], [.copyright, .position]), (["all"], .all), ([], []),
+        (["none"], []), (["copyright", "position"], [.copyright, .position]), (["all"], .allButPosition), ([], []),
     ]
 
     @Test(arguments: kept)

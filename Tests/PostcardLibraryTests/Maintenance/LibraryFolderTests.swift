@@ -18,6 +18,17 @@ import Testing
         #expect(try Self.permissions(folder.path("data")) == Self.permissions(folder.path("others")))
     }
 
+    @Test func `a library needs a file URL`() throws {
+        let folder = try TemporaryFolder()
+        let library = try Library(directory: folder.url.appending(path: "My Library"), createIfNeeded: true)
+        #expect(library.directory.lastComponent == "My Library")
+        let error = try #require(throws: FileError.self) {
+            try Library(directory: #require(URL(string: "https://example.org/")), createIfNeeded: true)
+        }
+        #expect(error.code == .unsupported)
+        #expect(error.message.hasPrefix("https://example.org/ is not a file URL."))
+    }
+
     @Test func `an existing folder keeps its permissions`() throws {
         let folder = try TemporaryFolder()
         try folder.write([], as: "Library/.keep")

@@ -35,10 +35,22 @@ import Testing
         expectEqual(read, made)
         expectEqual(read.texts, ["A", "B"])
         expectEqual(read.framing, framing)
-        expectEqual(read.format, "jpeg")
+        expectEqual(read.format, .jpeg)
         try expectEqual(library.blobs.read(read.blob, limit: 1 << 20), TestPicture.jpeg())
         try expectEqual(library.sourcePicture(of: read), TestPicture.jpeg(80, 60))
         #expect(try record().framing == nil)
+    }
+
+    @Test func `the JSON of a meme has the name of its format`() throws {
+        let made = try record()
+        let json = try String(decoding: JSONEncoder().encode(made), as: UTF8.self)
+        #expect(json.contains(#""format":"jpeg""#))
+        #expect(!json.contains("formatName"))
+        // A later version may write formats that this one does not know.
+        let later = json.replacing(#""format":"jpeg""#, with: #""format":"jpeg2100""#)
+        let read = try JSONDecoder().decode(MemeRecord.self, from: Data(later.utf8))
+        #expect(read.format == nil)
+        #expect(read.fileExtension == "jpeg2100")
     }
 
     @Test func `compact keeps every file that a meme needs`() throws {

@@ -18,7 +18,7 @@ import Testing
             expectEqual(reply["Location"], "/library/memes/\(record.id)")
             expectEqual(record.texts, ["No", "Yes"])
             expectEqual(record.template, "verdict")
-            #expect((record.width, record.height, record.format) == (60, 50, "jpeg"))
+            #expect((record.width, record.height, record.format) == (60, 50, .jpeg))
             expectEqual(record.framing?.size, "60")
             try expectEqual(reply.object["id"] as? String, record.id.rawValue)
             try expectEqual(lab.library.sourcePicture(of: record).isEmpty, false)
