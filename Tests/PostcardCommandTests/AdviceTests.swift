@@ -9,9 +9,9 @@ import Testing
 /// What commands add to errors and views of the library, which knows no commands.
 struct AdviceTests {
     private static let replacing: [(FileError.Suggestion.Target, String)] = [
-        (.file, "Name another file, or replace it with --force."),
-        (.result, "Name another folder, or replace it with --force."),
-        (.folder, "Name another folder, or write into it with --force."),
+        (.file, "Choose another name, or replace it with --force."),
+        (.result, "Choose another folder, or replace it with --force."),
+        (.folder, "Choose another folder, or write into it with --force."),
     ]
 
     @Test(arguments: replacing)
@@ -20,22 +20,22 @@ struct AdviceTests {
     }
 
     private static let lists: [(LibraryError.Suggestion, String)] = [
-        (.list(kind: "pin"), "See all with: postcard pin list"),
-        (.list(kind: "journal"), "See all with: postcard journal list"),
-        (.list(kind: "entry"), "See all with: postcard entry list"),
-        (.list(kind: "meme"), "See all with: postcard meme list"),
-        (.list(kind: "template"), "See all with: postcard template list"),
-        (.list(kind: "photo"), "See all with: postcard album list"),
-        (.list(kind: "note"), "See all with: postcard note list"),
-        (.list(kind: "place", of: "journal-1"), "See all with: postcard journal show journal-1"),
+        (.list(kind: "pin"), "List all with: postcard pin list"),
+        (.list(kind: "journal"), "List all with: postcard journal list"),
+        (.list(kind: "entry"), "List all with: postcard entry list"),
+        (.list(kind: "meme"), "List all with: postcard meme list"),
+        (.list(kind: "template"), "List all with: postcard template list"),
+        (.list(kind: "photo"), "List all with: postcard album list"),
+        (.list(kind: "note"), "List all with: postcard note list"),
+        (.list(kind: "place", of: "journal-1"), "List all with: postcard journal show journal-1"),
         (
             .list(kind: "pin", isExact: true),
-            "Give the whole of an id or name; see all with: postcard pin list"
+            "Give the full id or name; list all with: postcard pin list"
         ),
         (.listDeleted, "See what can be restored with: postcard restore"),
-        (.nameLibrary, "Name one with --library."),
-        (.renewExport, "Name another folder, or renew it with --force."),
-        (.replaceTemplate, "Replace it with --force, or use another name."),
+        (.nameLibrary, "Choose one with --library."),
+        (.renewExport, "Choose another folder, or update it with --force."),
+        (.replaceTemplate, "Replace it with --force, or choose another name."),
     ]
 
     @Test(arguments: lists)
@@ -58,7 +58,7 @@ struct AdviceTests {
         for (find, command) in finders {
             let error = #expect(throws: LibraryError.self) { try find() }
             #expect(error?.message.contains("postcard") == false)
-            #expect(error?.advice.hasSuffix("See all with: \(command)") == true)
+            #expect(error?.advice.hasSuffix("List all with: \(command)") == true)
         }
     }
 

@@ -215,9 +215,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--force", "--existing", "keep"], 64, "give one of them"), (["--workers", "0"], 64, "--workers goes from"),
-        (["--fetches", "257"], 64, "--fetches goes from"), (["--job-seconds", "0"], 64, "above 0"),
-        (["--job", "job.json"], 65, "job.json is not the common part of jobs: There is no \"input\" here"),
+        (["--force", "--existing", "keep"], 64, "use one of them"), (["--workers", "0"], 64, "--workers must be between"),
+        (["--fetches", "257"], 64, "--fetches must be between"), (["--job-seconds", "0"], 64, "above 0"),
+        (["--job", "job.json"], 65, "job.json is not a valid job file: There is no \"input\" here"),
         (["--job", "none.json"], 66, "none.json"),
     ])
     func `a run that cannot be is refused before the first job`(

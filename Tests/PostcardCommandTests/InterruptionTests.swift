@@ -127,7 +127,7 @@ import Testing
         }
         let again = try await postcard.run("library", "import", "in")
         #expect(again.status == 0)
-        let counts = try #require(again.errors.firstMatch(of: /(\d+) added, (\d+) were there already, 0 failed/))
+        let counts = try #require(again.errors.firstMatch(of: /(\d+) added, (\d+) already in the library, 0 failed/))
         let (added, known) = try (#require(Int(counts.1)), #require(Int(counts.2)))
         #expect(added > 0 && known > 0 && added + known == 200)
         // Both imports filled one journal besides Paris.

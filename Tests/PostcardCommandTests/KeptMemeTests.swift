@@ -79,7 +79,7 @@ import Testing
         try folder.write([1], as: "home/.local/share/postcard")
         let made = try await postcard.runAtTerminal("meme", "photo.jpg", "A", "-o", "a.jpg")
         #expect(made.status == 0)
-        #expect(made.text.contains("Not kept"), "\(made.text)")
+        #expect(made.text.contains("Not saved"), "\(made.text)")
         #expect(try folder.read("a.jpg").starts(with: [0xFF, 0xD8]))
     }
 
@@ -90,7 +90,7 @@ import Testing
         try #require(flock(lock, LOCK_EX | LOCK_NB) == 0)
         let made = try await postcard.runAtTerminal("meme", "photo.jpg", "A", "-o", "a.jpg")
         #expect(made.status == 0)
-        #expect(made.text.contains("Not kept"), "\(made.text)")
+        #expect(made.text.contains("Not saved"), "\(made.text)")
         #expect(try folder.read("a.jpg").starts(with: [0xFF, 0xD8]))
     }
 

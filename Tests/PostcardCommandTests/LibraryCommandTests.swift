@@ -60,7 +60,7 @@ import Testing
         #expect(!check.errors.contains("library repair"), "\(check.errors)")
         let repair = try await postcard.run("library", "repair")
         #expect(repair.status == 65, "\(repair.text)")
-        #expect(!repair.text.contains("Nothing to mend"), "\(repair.text)")
+        #expect(!repair.text.contains("Nothing to repair"), "\(repair.text)")
         #expect(repair.text.contains("import an export"))
     }
 

@@ -96,10 +96,10 @@ import Testing
     }
 
     @Test(arguments: [
-        Mistake(arguments: ["photo.jpg"], status: 64, message: "Write something"),
-        Mistake(arguments: ["photo.jpg", " ", "-o", "o.jpg"], status: 64, message: "Write something"),
+        Mistake(arguments: ["photo.jpg"], status: 64, message: "Give a text"),
+        Mistake(arguments: ["photo.jpg", " ", "-o", "o.jpg"], status: 64, message: "Give a text"),
         Mistake(arguments: ["photo.jpg", "A", "-o", "o.xyz"], status: 64, message: ".webp, .avif or .gif"),
-        Mistake(arguments: ["photo.jpg", "A", "-o", "o.jpg", "--quality", "0"], status: 64, message: "1 to 100"),
+        Mistake(arguments: ["photo.jpg", "A", "-o", "o.jpg", "--quality", "0"], status: 64, message: "between 1 and 100"),
         Mistake(arguments: ["nothing.jpg", "A", "-o", "o.jpg"], status: 66, message: "nothing.jpg"),
         Mistake(arguments: ["text.jpg", "A", "-o", "o.jpg"], status: 65, message: "not a picture"),
         Mistake(arguments: ["cut.jpg", "A", "-o", "o.jpg"], status: 65, message: "ends early"),

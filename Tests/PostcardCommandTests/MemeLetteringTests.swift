@@ -177,7 +177,7 @@ import Testing
     func `text of which nothing is seen is refused`(text: String) async throws {
         let result = try await postcard.run(["meme", "photo.jpg", text, "-o", "out.png"])
         #expect(result.status == 64)
-        #expect(result.errors.contains("Write something"))
+        #expect(result.errors.contains("Give a text"))
     }
 
     @Test func `boxes hold the words`() async throws {

@@ -32,11 +32,11 @@ import Testing
     @Test(arguments: [
         (["--text-size", "48"], "48px"), (["--color", "nocolor"], "CSS"), (["--opacity", "-1"], "100%"),
         (["--style", "postr"], "Did you mean poster?"),
-        (["--template", "wanted", "--style", "band"], "leave --style out"),
+        (["--template", "wanted", "--style", "band"], "omit --style"),
         (["--spec", "spec.json"], "Did you mean \"captions\"?"), (["--spec", "inner.json"], "in captions[0]"),
         (["--output", "x.pdf"], ".webp, .avif or .gif"), (["--no-record", "--library", "L"], "--output FILE"),
         (["--arrow", "0.1,0.2,0.3"], "x,y,x,y"), (["--filled"], "add one with --arrow"),
-        (["--line", "0,0,1,1", "--line-width", "0.9"], "0.0005 to 0.5"),
+        (["--line", "0,0,1,1", "--line-width", "0.9"], "between 0.0005 and 0.5"),
     ])
     func `a mistake says what is allowed`(options: [String], words: String) async throws {
         try folder.write(Array(#"{"caption": [{"text": "HI"}]}"#.utf8), as: "spec.json")
@@ -118,7 +118,7 @@ import Testing
         let made = try await postcard.run("meme", "a.png", "HI", "-o", "x.png", "--preview")
         #expect(made.status == 0)
         #expect(folder.has("x.png"))
-        #expect(made.errors.contains("no terminal"))
+        #expect(made.errors.contains("not a terminal"))
     }
 
     @Test(arguments: ["drake", "button", "brain", "boyfriend", "change my mind"])

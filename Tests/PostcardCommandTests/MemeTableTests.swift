@@ -108,10 +108,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("name,top\n../x,A\n", 65, "line 2: ../x cannot be the name of a file"),
-        ("name,top\nx,A\nx,B\n", 75, "line 2 already"),
+        ("name,top\n../x,A\n", 65, "line 2: ../x can't be the name of a file"),
+        ("name,top\nx,A\nx,B\n", 75, "already the name of line 2"),
         ("name,top\nsheet,A\n", 65, "contact sheet"), ("top\nA,B\n", 65, "2 fields for 1 column."),
-        ("top\n\"A\n", 65, "no end"), ("top,\"bottom\nA,B\n", 65, "one for each text"),
+        ("top\n\"A\n", 65, "not closed"), ("top,\"bottom\nA,B\n", 65, "one for each text"),
         ("name,picture\na,b.jpg\n", 65, "one for each text"), ("top\n", 65, "no row"),
         ("picture,top\nnone.jpg,A\n,B\n", 75, "line 2: Cannot open none.jpg"),
     ])
@@ -174,10 +174,10 @@ import Testing
     @Test(arguments: [
         (["--from", "later"], 64, "a time of a video, such as 12.5 or 1:02, or a table"),
         (["--from", "1:75"], 64, "a time of a video"),
-        (["--from", "words.txt"], 64, "name that ends in .csv, .tsv"),
+        (["--from", "words.txt"], 64, "must end in .csv, .tsv"),
         (["--from", "none.csv"], 66, "none.csv"),
-        (["--from", "t.csv", "--to", "3"], 64, "--to and --fps go with a time"),
-        (["--from", "t.csv", "TOP"], 64, "The words are in the table"),
+        (["--from", "t.csv", "--to", "3"], 64, "--to and --fps need a time"),
+        (["--from", "t.csv", "TOP"], 64, "The texts are in the table"),
     ])
     func `a table and a time are told apart`(option: [String], status: Int, words: String) async throws {
         try folder.write(Array("top\nA\n".utf8), as: "t.csv")

@@ -48,7 +48,7 @@ import Testing
 
     @Test(arguments: [
         (["meme-000000000000"], Int32(66), "meme-000000000000"), (["a.jpg"], 64, "--to FOLDER"),
-        (["a.jpg", "--preview"], 64, "no terminal"), (["a.jpg", "--preview", "-o", "b.jpg"], 64, "writes no file"),
+        (["a.jpg", "--preview"], 64, "not a terminal"), (["a.jpg", "--preview", "-o", "b.jpg"], 64, "writes no file"),
     ])
     func `what cannot be looked at is said`(arguments: [String], status: Int32, message: String) async throws {
         _ = try await meme()

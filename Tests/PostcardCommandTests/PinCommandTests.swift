@@ -171,8 +171,8 @@ import Testing
 
     @Test(arguments: [
         Mistake(arguments: ["pin", "drop"], status: 64, message: "--search WORDS"),
-        Mistake(arguments: ["pin", "drop", "1,2", "--search", "x"], status: 64, message: "one of the three"),
-        Mistake(arguments: ["pin", "drop", "1,2", "--near", "1,2"], status: 64, message: "--near goes with"),
+        Mistake(arguments: ["pin", "drop", "1,2", "--search", "x"], status: 64, message: "only one of them"),
+        Mistake(arguments: ["pin", "drop", "1,2", "--near", "1,2"], status: 64, message: "--near needs"),
         Mistake(arguments: ["pin", "drop", "--photo", "none.jpg"], status: 66, message: "none.jpg"),
         Mistake(arguments: ["pin", "drop", "--photo", "plain.jpg"], status: 65, message: "no GPS"),
         Mistake(arguments: ["pin", "drop", "--photo", "text.jpg"], status: 65, message: "text.jpg"),

@@ -107,11 +107,11 @@ import Testing
     @Test(arguments: [
         Mistake(arguments: ["search", "coffee"], service: "foursquare", status: 64, message: "--near"),
         Mistake(arguments: ["search", "zzqx"], service: "nominatim", status: 66, message: "zzqx"),
-        Mistake(arguments: ["search", "x", "--limit", "51"], service: "nominatim", status: 64, message: "1 to 50"),
+        Mistake(arguments: ["search", "x", "--limit", "51"], service: "nominatim", status: 64, message: "between 1 and 50"),
         Mistake(arguments: ["search", "x", "--near", "far"], service: "nominatim", status: 64, message: "far"),
         Mistake(
             arguments: ["search", "x", "--places", "foursquare"], service: "nominatim", status: 78, message: "KEY"),
-        Mistake(arguments: ["reverse", "40,30"], service: "nominatim", status: 66, message: "Nothing is known"),
+        Mistake(arguments: ["reverse", "40,30"], service: "nominatim", status: 66, message: "No place was found"),
         Mistake(
             arguments: ["search", "x", "--places-endpoint", "ftp://x"], service: "nominatim", status: 64,
             message: "http"),

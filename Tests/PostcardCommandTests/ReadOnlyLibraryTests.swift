@@ -46,7 +46,7 @@ struct ReadOnlyLibraryTests {
     @Test func `a meme of its photo is written, and not recorded`() async throws {
         let meme = try await postcard.run("meme", photo, "HELLO", "-o", "x.jpg")
         #expect(meme.status == 0, "\(meme.errors)")
-        #expect(meme.errors.contains("Not recorded: "), "\(meme.errors)")
+        #expect(meme.errors.contains("Not saved in the library: "), "\(meme.errors)")
         #expect(try TestPicture.header(of: folder.read("x.jpg")).size == PixelSize(width: 60, height: 40))
         for arguments in [["-o", "y.jpg", "--json"], ["--json"], ["--library", "Library"]] {
             let refused = try await postcard.run(["meme", photo, "HELLO"] + arguments)

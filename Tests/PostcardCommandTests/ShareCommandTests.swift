@@ -33,7 +33,7 @@ import Testing
             #expect(result.status == 0, "\(result.errors)")
             let file = try #require(try folder.files().first { $0.hasPrefix("\(name)/files/") && $0.hasSuffix(".jpg") })
             #expect(try (TestPicture.header(of: folder.read(file)).metadata.position != nil) == tells)
-            #expect(result.errors.contains("do not say where they were taken (1 would)") == !tells, "\(result.errors)")
+            #expect(result.errors.contains("Positions removed from the files: 1.") == !tells, "\(result.errors)")
         }
     }
 
@@ -43,9 +43,9 @@ import Testing
         arguments: [
             (
                 "places",
-                "The files do not say where they were taken (2 would).\n1 place on the map: rounded to 200 m.\n\(Self.exact)"
+                "Positions removed from the files: 2.\n1 place on the map: rounded to 200 m.\n\(Self.exact)"
             ),
-            ("none", "The files do not say where they were taken (2 would).\n\(Self.exact)"), ("all", ""),
+            ("none", "Positions removed from the files: 2.\n\(Self.exact)"), ("all", ""),
         ])
     func `what is not told exactly is counted`(positions: String, sentence: String) async throws {
         for (name, latitude) in [("a", 48.859744), ("b", 48.861)] {

@@ -119,7 +119,7 @@ import Testing
             arguments: ["meme", "--template", "iceberg", "1", "2", "3", "-o", "o.png"], status: 64, message: "2 texts"),
         Mistake(
             arguments: ["meme", "--template", "iceberg", "1", "--overlay", "cat.jpg", "-o", "o.png"], status: 64,
-            message: "no empty place"),
+            message: "no empty slot"),
         Mistake(arguments: ["meme", "-o", "o.png"], status: 64, message: "--template"),
     ])
     func `mistakes are named and leave nothing behind`(mistake: Mistake) async throws {

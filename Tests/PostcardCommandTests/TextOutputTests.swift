@@ -86,7 +86,7 @@ import Testing
         let error = #expect(throws: Failure.self) { try names([UInt8](repeating: 0x61, count: 200_000)) }
         #expect(error?.description.contains("Is it a list of files?") == true)
         let gone = #expect(throws: Failure.self) { try NameList.read("/nowhere/list", endsWithNUL: false) { _ in } }
-        #expect(gone?.description.contains("Cannot read the list /nowhere/list") == true)
+        #expect(gone?.description.contains("Can't read the list /nowhere/list") == true)
     }
 
     @Test func `bytes that are not UTF-8 come through arguments unchanged`() {

@@ -37,7 +37,7 @@ import Testing
         for _ in 0..<2 {
             let again = try run(script)
             #expect(again.status == 0, "\(again.text)")
-            #expect(again.text.contains("left out"), "\(again.text)")
+            #expect(again.text.contains("skipped"), "\(again.text)")
             #expect(again.text.contains("2 up to date"), "\(again.text)")
         }
         let results = try folder.files().filter { $0.hasPrefix("in/t/") && $0.hasSuffix(".jpg") }

@@ -78,7 +78,7 @@ import Testing
         try folder.write([1, 2, 3], as: "out/a.jpg")
         let told = try await postcard.run("thumbnail", "in", "--to", "out")
         #expect(
-            told.errors.contains("2 results in out have no picture any more. Remove them with --prune."),
+            told.errors.contains("2 results in out have no picture anymore. Remove them with --prune."),
             "\(told.errors)")
         #expect(try results() == ["out/a.jpg", "out/d.jpg", "out/sub/b.jpg", "out/sub/c.jpg"])
         let pruned = try await postcard.run("thumbnail", "in", "--to", "out", "--prune")

@@ -34,7 +34,7 @@ import Testing
         let result = try await postcard.run(command, "cam", "--to", "pics")
         #expect(result.status == 73, "\(result.errors)")
         #expect(result.errors.contains("pics/IMG_1.jpg exists already"), "\(result.errors)")
-        #expect(result.errors.contains("Name another folder, or replace it with --force."), "\(result.errors)")
+        #expect(result.errors.contains("Choose another folder, or replace it with --force."), "\(result.errors)")
         #expect(try folder.read("pics/IMG_1.jpg") == original)
         let forced = try await postcard.run(command, "cam", "--to", "pics", "--force")
         #expect(forced.status == 0, "\(forced.errors)")
@@ -289,7 +289,7 @@ import Testing
         try shell.run()
         let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         shell.waitUntilExit()
-        #expect(text.contains("Stopped, with"), "\(text)")
+        #expect(text.contains("Stopped with"), "\(text)")
         #expect(text.split(separator: "\n").count < 20, "\(text)")
     }
 

@@ -61,7 +61,7 @@ import Testing
         for command in [["journal", "add", "france"], ["journal", "new", " France "]] {
             let result = try await postcard.run(command)
             expectEqual(result.status, 73)
-            #expect(result.errors.contains("There is a journal \"France\" already"), "\(result.errors)")
+            #expect(result.errors.contains("The journal \"France\" already exists"), "\(result.errors)")
         }
         _ = try await postcard.run("journal", "add", "Italy")
         expectEqual(try await postcard.run("journal", "edit", "Italy", "France").status, 73)

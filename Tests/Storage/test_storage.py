@@ -175,7 +175,7 @@ class Common:
         self.assertEqual({path.name for path in (self.folder / "listed-there").glob("*.jpg")}, {*NAMES[:3], "東京.jpg"})
         self.server.client.put_object(Bucket="photos", Key="lists/empty", Body=b"")
         told = self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/empty", "--size", "20", "--to", "none", status=66)
-        self.assertIn("s3://photos/lists/empty names no pictures", told.stderr)
+        self.assertIn("s3://photos/lists/empty lists no pictures", told.stderr)
         told = self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/gone", "--size", "20", "--to", "none", status=66)
         self.assertIn("There is no object s3://photos/lists/gone", told.stderr)
         self.assertFalse((self.folder / "none").exists())

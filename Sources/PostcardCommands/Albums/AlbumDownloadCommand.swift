@@ -3,9 +3,9 @@ import PostcardLibrary
 import PostcardPhotos
 import PostcardSources
 
-/// A command that shows the album of a pin, and downloads photos for it unless it may leave those that are there.
+/// A command that shows the album of a pin, and downloads photos for it if needed.
 protocol AlbumDownloadCommand: AsyncParsableCommand {
-    /// A Boolean value that indicates whether the photos of an album that is ready are replaced by others.
+    /// True if other photos replace those of an album that is ready.
     static var replacesPhotos: Bool { get }
 
     var options: AlbumDownloadOptions { get }
@@ -47,7 +47,7 @@ extension AlbumDownloadCommand {
         let source = options.sourceOptions.source
         if source?.hasPrefix("folder:") == true { _ = try options.sourceOptions.providers.photoSource(named: source) }
         if options.request != AlbumRequest() || source != nil {
-            Console.error("The album is there already. For other photos: postcard album new-collection \(pin.id)")
+            Console.error("The album already exists. For other photos: postcard album new-collection \(pin.id)")
         }
     }
 }

@@ -3,7 +3,7 @@ import PostcardLibrary
 import PostcardPhotos
 import Synchronization
 
-/// The display of the progress of an album's download: the number of photos, and the shares of those in progress.
+/// Displays the progress of an album's download: the number of photos, and the percentages of those in progress.
 final class AlbumProgressDisplay: Sendable {
     private struct State {
         var total = 0
@@ -20,12 +20,12 @@ final class AlbumProgressDisplay: Sendable {
     private let state = Mutex(State())
     private let clock = ContinuousClock()
 
-    /// Shows that the search has begun. It can take some time, especially with retries.
+    /// Shows that the search has started. It can take some time, especially with retries.
     func begin() {
         if Console.showsProgress { Console.errorInPlace("\rLooking for photos…") }
         let waiting = Task {
             try await Task.sleep(for: .seconds(4))
-            printLine("The service is slow, or asked for a retry later. Waiting for it.")
+            printLine("The service is slow, or asked to retry later. Waiting for it.")
         }
         state.withLock { $0.waiting = waiting }
     }
@@ -40,7 +40,7 @@ final class AlbumProgressDisplay: Sendable {
                 state.total = count
                 state.done = alreadyStored.count
                 if !alreadyStored.isEmpty {
-                    printLine("Resuming: \(alreadyStored.count) of \(count) photos are there already.")
+                    printLine("Resuming: \(alreadyStored.count) of \(count) photos are already downloaded.")
                 }
             case .received(let photo, let bytes, let length):
                 state.underWay[photo.id] = (bytes, length)
@@ -51,7 +51,7 @@ final class AlbumProgressDisplay: Sendable {
                 if let duplicate { printLine("\(photo.id) looks like \(duplicate.id). See: postcard album duplicates") }
             case .skipped(let photo, let reason):
                 state.underWay[photo.id] = nil
-                printLine("Left out \(photo.title.isEmpty ? photo.id : photo.title): \(reason)")
+                printLine("Skipped \(photo.title.isEmpty ? photo.id : photo.title): \(reason)")
             }
             draw(&state)
         }

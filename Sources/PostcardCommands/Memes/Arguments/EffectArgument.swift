@@ -1,7 +1,7 @@
 import ArgumentParser
 import PostcardMemes
 
-/// A list of effects on letters or on the whole picture, separated by commas.
+/// A list of effects on the text or the whole picture, separated by commas.
 struct EffectArgument: ExpressibleByArgument {
     private(set) var letters: Set<Caption.Effect> = []
     private(set) var picture: Meme.Effect?
