@@ -46,24 +46,24 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{}", "\"text\" is missing."), ("[]", "expected an object, and found something else."),
-        (#"{"text": 1}"#, "at text: expected a text, and found something else."),
-        (#"{"text": null}"#, "at text: expected a text, and found null."),
-        (#"{"text": "", "flag": 0}"#, "at flag: expected true or false, and found something else."),
-        (#"{"text": "", "flag": true, "whole": 1.5}"#, "at whole: expected a whole number, and found something else."),
+        ("{}", "\"text\" is missing."), ("[]", "expected an object, but found something else."),
+        (#"{"text": 1}"#, "at text: expected a string, but found something else."),
+        (#"{"text": null}"#, "at text: expected a string, but found null."),
+        (#"{"text": "", "flag": 0}"#, "at flag: expected true or false, but found something else."),
+        (#"{"text": "", "flag": true, "whole": 1.5}"#, "at whole: expected a whole number, but found something else."),
         (
             #"{"text": "", "flag": true, "whole": 1, "byte": 256}"#,
-            "at byte: expected a whole number, and found something else."
+            "at byte: expected a whole number, but found something else."
         ),
         (
             #"{"text": "", "flag": true, "whole": 1, "byte": 2, "number": "3"}"#,
-            "at number: expected a number, and found something else."
+            "at number: expected a number, but found something else."
         ),
         (
             "{\(rest), \"parts\": [{\"numbers\": []}, {\"numbers\": [1, \"2\"]}]}",
             "at parts[1].numbers[1]: expected a number"
         ),
-        ("{\(rest), \"nothing\": 7}", "at nothing: expected a list, and found something else."),
+        ("{\(rest), \"nothing\": 7}", "at nothing: expected an array, but found something else."),
     ])
     func `an error says where it is, and what was expected`(text: String, message: String) throws {
         let value = try JSONValue(decodable: Array(text.utf8))

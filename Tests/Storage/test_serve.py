@@ -84,7 +84,7 @@ class Common:
         self.assertEqual(reply["Retry-After"], "5")
         self.assertEqual(running.ask("/readyz").status, 200)
         running.end()
-        self.assertIn("Cannot connect", "".join(running.log))
+        self.assertIn("Can't connect", "".join(running.log))
 
 
 class ServeRclone(Common, unittest.TestCase):
@@ -96,7 +96,7 @@ class ServeRclone(Common, unittest.TestCase):
             [service.PROGRAM, "serve", "--images", "s3://photos/trip", "--allow-unsigned", "--port", "0"],
             env=service.environment(**variables), capture_output=True, text=True, timeout=service.LONGEST)
         self.assertEqual(done.returncode, 78, done.stderr)
-        self.assertRegex(done.stderr, "images, s3://photos/trip: .* not accepted")
+        self.assertRegex(done.stderr, "images, s3://photos/trip: .* were rejected")
         self.assertNotIn("a wrong one", done.stderr)
 
 

@@ -135,7 +135,7 @@ extension MemeJob {
         }
     }
 
-    /// Returns the terminal that shows the meme; `nil` without a preview. If the terminal cannot show pictures, that is an error only if the meme has
+    /// Returns the terminal that shows the meme; `nil` without a preview. If the terminal can't show pictures, that is an error only if the meme has
     /// no other output.
     private func preview(isNeeded: Bool) throws -> TerminalPicture? {
         guard result.preview else { return nil }

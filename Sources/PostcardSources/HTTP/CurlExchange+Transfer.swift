@@ -5,7 +5,7 @@ import PlatformLibc
 extension CurlExchange {
     /// Sets up libcurl's handle, and returns it; `nil` if libcurl does not accept the request.
     func open(_ configuration: HTTPClient.Configuration, _ curl: postcard_curl_functions) -> postcard_curl_easy? {
-        // For libcurl a NUL ends a text, and a line break ends a field.
+        // For libcurl, a NUL ends a string, and a line break ends a header.
         let texts = request.headers.flatMap { [$0.name, $0.value] } + [request.url, request.method]
         guard !texts.contains(where: { $0.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 } }),
             let easy = curl.curl_easy_init()
@@ -25,10 +25,10 @@ extension CurlExchange {
     private func setUp(
         _ easy: postcard_curl_easy, _ configuration: HTTPClient.Configuration, _ curl: postcard_curl_functions
     ) -> Bool {
-        // CURLOPT_QUICK_EXIT, of version 7.87 and later: a cancelled transfer does not wait for a name to be resolved.
+        // CURLOPT_QUICK_EXIT, of version 7.87 and later: a canceled transfer does not wait for a name to be resolved.
         _ = easy.set(CURLoption(rawValue: 322), 1)
         var fields = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        // With "Expect", libcurl would wait a second for servers that do not support it.
+        // With "Expect", libcurl would wait a second for servers that don't support it.
         if request.body != nil { fields.append("Expect:") }
         return easy.set(CURLOPT_URL, request.url)
             // The path must stay the one that was checked or signed.
@@ -66,7 +66,7 @@ extension CurlExchange {
         let giveBody: curl_read_callback = { bytes, _, count, context in
             CurlExchange.at(context).give(UnsafeMutableRawBufferPointer(start: bytes, count: count))
         }
-        // libcurl sends a request again if the server had just closed the connection.
+        // libcurl sends a request again if the server has just closed the connection.
         let rewindBody: curl_seek_callback = { context, offset, _ in
             CurlExchange.at(context).rewind(to: Int(offset))
             return CURL_SEEKFUNC_OK
@@ -88,7 +88,7 @@ extension CurlExchange {
             } ?? true)
     }
 
-    /// Sets a list of texts, which is kept until the transfer ends, since libcurl does not copy it.
+    /// Sets a list of strings, which is kept until the transfer ends, since libcurl does not copy it.
     private func keep(
         _ texts: [String], as option: CURLoption, of easy: postcard_curl_easy, _ curl: postcard_curl_functions
     ) -> Bool {

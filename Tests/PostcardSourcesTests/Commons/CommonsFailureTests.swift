@@ -37,7 +37,7 @@ struct CommonsFailureTests {
             let error = await #expect(throws: SourceError.self) { try await lab.search() }
             #expect(error?.code == .badReply)
             #expect(
-                error?.message == "Wikimedia Commons' answer is not the JSON it should be. Try again later.")
+                error?.message == "Wikimedia Commons' response is not the expected JSON. Try again later.")
         }
     }
 

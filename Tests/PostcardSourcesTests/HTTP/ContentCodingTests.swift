@@ -82,7 +82,7 @@ struct ContentCodingTests {
         }
         let fetcher = PictureFetcher(client: HTTPClient(HTTPClient.Configuration()), clock: .system)
         let address = try #require(URL(string: server.address))
-        let beginning = try await fetcher.beginning(of: address, count: 1_000)
+        let beginning = try await fetcher.prefix(of: address, count: 1_000)
         #expect(beginning == nil)
         await server.stop()
     }

@@ -114,14 +114,14 @@ import PostcardPhotos
             (
                 "echo '{\"Version\": 2, \"AccessKeyId\": \"hunter2\", \"SecretAccessKey\": \"hunter2\"}'", "version 2"
             ),
-            ("echo '{\"Version\": 1, \"AccessKeyId\": \"\", \"SecretAccessKey\": \"hunter2\"}'", "are empty"),
+            ("echo '{\"Version\": 1, \"AccessKeyId\": \"\", \"SecretAccessKey\": \"hunter2\"}'", "printed empty keys"),
             (
                 "echo '{\"Version\": 1, \"AccessKeyId\": \"a\", \"SecretAccessKey\": \"hunter2\", \"Expiration\": \"2026-11-23T00:00:00Z\"}'",
-                "ended already"
+                "already expired"
             ),
             (
                 "echo '{\"Version\": 1, \"AccessKeyId\": \"a\", \"SecretAccessKey\": \"hunter2\", \"Expiration\": \"soon\"}'",
-                "that is no date"
+                "that is not a date"
             ),
             ("yes hunter2", "more than 64 KiB"),
             // Something that it started keeps what it prints open.

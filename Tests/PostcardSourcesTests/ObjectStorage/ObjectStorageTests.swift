@@ -151,10 +151,10 @@ import PostcardPhotos
 
     @Test(
         arguments: [
-            ("NoSuchKey", 404, SourceError.Code.gone, "There is no object s3://b/k.jpg"),
-            ("NoSuchBucket", 404, .gone, "There is no bucket b"),
-            ("AccessDenied", 403, .refused, "refused (AccessDenied)"),
-            ("SignatureDoesNotMatch", 403, .keyRefused, "not accepted (SignatureDoesNotMatch)"),
+            ("NoSuchKey", 404, SourceError.Code.gone, "Object not found: s3://b/k.jpg"),
+            ("NoSuchBucket", 404, .gone, "Bucket not found: b"),
+            ("AccessDenied", 403, .refused, "was denied (AccessDenied)"),
+            ("SignatureDoesNotMatch", 403, .keyRefused, "were rejected (SignatureDoesNotMatch)"),
             ("InvalidArgument", 400, .badReply, "InvalidArgument: No."),
         ] as [(String, Int, SourceError.Code, String)])
     func `a refusal is told and not repeated`(
@@ -273,12 +273,12 @@ import PostcardPhotos
 
     @Test(
         arguments: [
-            (nil, [:], "", "There are no keys for object storage. Set AWS_ACCESS_KEY_ID"),
+            (nil, [:], "", "No credentials for object storage. Set AWS_ACCESS_KEY_ID"),
             (nil, ["AWS_PROFILE": "mine"], "", "below [mine]"),
             ("work", ["AWS_ACCESS_KEY_ID": "e", "AWS_SECRET_ACCESS_KEY": "e"], "", "of the profile work. Write"),
             ("work", [:], "[profile work]\nrole_arn = arn:r\nsource_profile = default", "of the profile work. Write"),
-            (nil, ["AWS_WEB_IDENTITY_TOKEN_FILE": "/token", "AWS_ROLE_ARN": "arn:r"], "", "There are no keys"),
-            (nil, [:], "[default]\nsso_session = ours", "There are no keys"),
+            (nil, ["AWS_WEB_IDENTITY_TOKEN_FILE": "/token", "AWS_ROLE_ARN": "arn:r"], "", "No credentials"),
+            (nil, [:], "[default]\nsso_session = ours", "No credentials"),
         ] as [(String?, [String: String], String, String)])
     func `keys that cannot be had are told, and what gives those of a role`(
         profile: String?, variables: [String: String], configuration: String, message: String
