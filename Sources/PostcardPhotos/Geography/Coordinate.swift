@@ -94,6 +94,6 @@ extension Coordinate {
     package func span(ofMetres meters: Double) -> (latitude: Double, longitude: Double) {
         let metersPerDegree = 6_371_008.8 * Double.pi / 180
         let shrinking = max(cos(latitude * .pi / 180), 1e-9)
-        return (min(90, metres / metersPerDegree), min(180, metres / (metersPerDegree * shrinking)))
+        return (min(90, meters / metersPerDegree), min(180, meters / (metersPerDegree * shrinking)))
     }
 }
