@@ -6,7 +6,7 @@ import Testing
 @testable import PostcardLibrary
 @testable import PostcardCommands
 
-/// What commands add to errors and views of the library, which knows no commands.
+/// The advice that commands add to errors and views of the library, which knows no commands.
 struct AdviceTests {
     private static let replacing: [(FileError.Suggestion.Target, String)] = [
         (.file, "Choose another name, or replace it with --force."),
@@ -15,7 +15,7 @@ struct AdviceTests {
     ]
 
     @Test(arguments: replacing)
-    func `what exists already can be replaced with --force`(target: FileError.Suggestion.Target, advice: String) {
+    func `an existing file can be replaced with --force`(target: FileError.Suggestion.Target, advice: String) {
         #expect(Failure(FileError(.exists, "x exists.", .replace(target))).description == "x exists. \(advice)")
     }
 
@@ -39,7 +39,7 @@ struct AdviceTests {
     ]
 
     @Test(arguments: lists)
-    func `an error of the library says how to go on`(suggestion: LibraryError.Suggestion, advice: String) {
+    func `a library error says what to do`(suggestion: LibraryError.Suggestion, advice: String) {
         #expect(Failure(LibraryError(.notFound, "No.", suggestion)).description == "No. \(advice)")
     }
 
@@ -62,12 +62,12 @@ struct AdviceTests {
         }
     }
 
-    @Test func `an error without a way out is its message alone`() {
+    @Test func `an error without a remedy is only its message`() {
         #expect(Failure(FileError(.damaged, "The index is damaged.")).description == "The index is damaged.")
     }
 
     @Test(arguments: [(.video, "postcard entry play entry-1"), (.picture, nil)] as [(Peek.Kind, String?)])
-    func `a view of a video can be played, and every view deleted`(kind: Peek.Kind, play: String?) throws {
+    func `the view of a video can be played, and every view deleted`(kind: Peek.Kind, play: String?) throws {
         let peek = Peek(
             id: "entry-1", kind: kind, number: 1, picture: DerivedPicture(path: "/cache/x.jpg"), original: "/x.mp4",
             title: "", credit: nil, problem: nil)

@@ -37,7 +37,7 @@ import Testing
         return (result.status, answers)
     }
 
-    @Test func `every job is answered under its id`() async throws {
+    @Test func `every job gets a response with its id`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
         let encoded = try Data(TestPicture.jpeg(40, 30)).base64EncodedString()
         let (status, answers) = try await answers(to: [
@@ -70,9 +70,9 @@ import Testing
         (#"{"input": {"base64": "%%"}}"#, "not Base64"), (#"{"operations": []}"#, "input"),
         (#"{"input": "file:///etc/hostname"}"#, "not a picture"), (#"{"input": "file:///gone.jpg"}"#, "no such file"),
         ("[1]", "not a job"), ("}", "not a job"),
-        (#"{"input": "http://127.0.0.1:1/a.jpg"}"#, "Cannot connect"),
+        (#"{"input": "http://127.0.0.1:1/a.jpg"}"#, "Can't connect"),
     ])
-    func `a bad job fails alone and says why`(job: String, message: String) async throws {
+    func `an invalid job fails alone and reports why`(job: String, message: String) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         try folder.write([1], as: "exists.png")
         let (status, answers) = try await answers(to: [job, #"{"id": "good", "input": "a.jpg", "output": "g.png"}"#])
@@ -83,7 +83,7 @@ import Testing
         #expect(try folder.read("exists.png") == [1])
     }
 
-    @Test func `a picture comes from the web`() async throws {
+    @Test func `a picture is fetched from the web`() async throws {
         let picture = try TestPicture.jpeg(40, 30)
         let server = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
         let (status, answers) = try await answers(to: [#"{"id": 1, "input": "\#(server.address)/a.jpg"}"#])
@@ -102,7 +102,7 @@ import Testing
         #expect((0..<200).contains { x in (0..<200).contains { image[x, $0] == .white } })
     }
 
-    /// Pale slopes, of which a sequential JPEG keeps its blocks.
+    /// Pale slopes, whose blocks a sequential JPEG keeps.
     private static func photo(_ specimen: JPEGSpecimen, orientation: Int) throws -> [UInt8] {
         var image = try Image(size: PixelSize(width: 240, height: 176), fill: .white)
         for y in 0..<176 {
@@ -120,7 +120,8 @@ import Testing
         arguments: [
             JPEGSpecimen(sampling: [(2, 2)]), JPEGSpecimen(), JPEGSpecimen(sampling: [(2, 2)], scans: .progressive),
         ], [1, 6])
-    func `a job of a meme makes the file that the command makes`(specimen: JPEGSpecimen, orientation: Int) async throws
+    func `a job with captions makes the file that the meme command makes`(specimen: JPEGSpecimen, orientation: Int)
+        async throws
     {
         let photo = try Self.photo(specimen, orientation: orientation)
         let meme = #"{"captions": [{"text": "HELLO", "box": {"x": 0.1, "y": 0.05, "width": 0.6, "height": 0.2}}]}"#
@@ -150,7 +151,7 @@ import Testing
         #expect((zip(blocks[0], blocks[1]).count { $0 == $1 } > blocks[0].count / 2) == keepsBlocks)
     }
 
-    @Test func `jobs of any number keep within their workers`() async throws {
+    @Test func `any number of jobs stays within the number of workers`() async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let jobs = (1...200).map {
             #"{"id": \#($0), "input": "a.jpg", "output": {"path": "out-\#($0).png", "replace": true}}"#
@@ -176,7 +177,7 @@ import Testing
         (#"{"input": "http://127.0.0.1:1/a.jpg"}"#, "unavailable", true),
         (#"{"input": "http://"}"#, "invalidJob", false),
     ])
-    func `an engine learns from the code whether to try again`(job: String, code: String, retry: Bool) async throws {
+    func `the code tells an engine whether to try again`(job: String, code: String, retry: Bool) async throws {
         let picture = try TestPicture.jpeg(200, 150)
         try folder.write(picture, as: "a.jpg")
         try folder.write(Array(picture.prefix(picture.count / 2)), as: "cut.jpg")
@@ -188,7 +189,7 @@ import Testing
     }
 
     @Test(arguments: [["--answered"], []])
-    func `a result that cannot be written is no success`(options: [String]) async throws {
+    func `a result that cannot be written is not a success`(options: [String]) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         try folder.write([1], as: "small")
         let (status, answers) = try await answers(to: [#"{"input": "a.jpg", "output": "small/a.png"}"#], options)
@@ -196,13 +197,13 @@ import Testing
         #expect(answers["1"]?.code == "notFound", "\(answers["1"]?.message ?? "")")
     }
 
-    @Test func `a run whose lines cannot all be answered fails with --answered too`() async throws {
+    @Test func `a run that cannot respond to every line also fails with --answered`() async throws {
         let (status, _) = try await answers(
             to: [#"{"id": "\#(String(repeating: "x", count: 2 << 20))"}"#], ["--max-megabytes", "0.1", "--answered"])
         #expect(status == 65)
     }
 
-    @Test func `lines are names where a file says what is done`() async throws {
+    @Test func `lines are names if a file sets the operations`() async throws {
         for name in ["in/a b.jpg", "in/c.jpg"] { try folder.write(TestPicture.jpeg(80, 60), as: name) }
         try folder.write(TestPicture.jpeg(10, 10), as: "out/in/c.png")
         let job = #"{"operations": [{"resize": {"width": 20}}], "output": "out/{dir}/{name}.png"}"#
@@ -215,12 +216,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--force", "--existing", "keep"], 64, "use one of them"), (["--workers", "0"], 64, "--workers must be between"),
+        (["--force", "--existing", "keep"], 64, "use one of them"),
+        (["--workers", "0"], 64, "--workers must be between"),
         (["--fetches", "257"], 64, "--fetches must be between"), (["--job-seconds", "0"], 64, "above 0"),
         (["--job", "job.json"], 65, "job.json is not a valid job file: There is no \"input\" here"),
         (["--job", "none.json"], 66, "none.json"),
     ])
-    func `a run that cannot be is refused before the first job`(
+    func `an impossible run is rejected before the first job`(
         options: [String], status: Int32, message: String
     ) async throws {
         try folder.write(Array(#"{"input": "a.jpg"}"#.utf8), as: "job.json")
@@ -230,7 +232,7 @@ import Testing
         #expect(result.output.isEmpty)
     }
 
-    @Test func `a source that sends nothing is given up after --job-seconds`() async throws {
+    @Test func `a source that sends nothing is abandoned after --job-seconds`() async throws {
         let (stream, end) = AsyncStream.makeStream(of: Void.self)
         let server = try await TestHTTPServer { _ in
             for await _ in stream {}
@@ -246,7 +248,7 @@ import Testing
 
     @Test func `one worker waits for many pictures at once`() async throws {
         let picture = try TestPicture.jpeg(40, 30)
-        // No picture is sent before all were asked for.
+        // No picture is sent before all were requested.
         let all = Countdown(8)
         let server = try await TestHTTPServer { _ in
             await all.wait()
@@ -260,7 +262,7 @@ import Testing
         #expect(answers.count == 8 && answers.values.allSatisfy { $0.status == "done" })
     }
 
-    /// Lets those that wait go on when there are so many of them.
+    /// Resumes the waiting requests once there are this many.
     private actor Countdown {
         private var missing: Int
         private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -18,7 +18,7 @@ import Testing
         try folder.write(Array("no picture".utf8), as: "b.jpg")
     }
 
-    @Test func `a file's facts are told, with its size as seen`() async throws {
+    @Test func `the properties of a file are printed, with its upright size`() async throws {
         let result = try await postcard.run("info", "a.jpg")
         #expect(result.status == 0)
         for line in [
@@ -37,12 +37,12 @@ import Testing
         expectEqual(facts.map(\.width), [8, 48])
     }
 
-    /// A server's way to answer a request for the first bytes.
+    /// A server's response to a request for the first bytes.
     enum RangeAnswer: CaseIterable, Sendable {
         case part, partThatSaysOK, all, allOfUnknownLength, partOfUnknownLength
     }
 
-    /// As cameras write it, with a profile and previews before the picture.
+    /// A file as cameras write it, with a profile and previews before the picture.
     private func longHeader(_ count: Int) throws -> [UInt8] {
         let file = try folder.read("a.jpg")
         let segment: [UInt8] = [0xFF, 0xEF, 0xFF, 0xFF] + [UInt8](repeating: 7, count: 0xFFFD)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: RangeAnswer.allCases, [0, 3, 12])
-    func `of a JPEG at an address no more is read than its header`(answer: RangeAnswer, segments: Int) async throws {
+    func `only the header of a JPEG at a URL is read`(answer: RangeAnswer, segments: Int) async throws {
         let file = try longHeader(segments)
         let asked = Mutex<[Int]>([])
         let server = try await TestHTTPServer { request in
@@ -70,7 +70,7 @@ import Testing
         let keys = ["AWS_ENDPOINT_URL": server.address, "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"]
         let postcard = PostcardCommand(in: folder, environment: keys)
         for address in ["\(server.address)/b/a.jpg", "s3://b/a.jpg"] {
-            // None that speaks S3 keeps the length to itself.
+            // Every S3 server sends the length.
             guard answer != .partOfUnknownLength || !address.hasPrefix("s3:") else { continue }
             asked.withLock { $0 = [] }
             let result = try await postcard.run("info", address)
@@ -84,7 +84,7 @@ import Testing
         await server.stop()
     }
 
-    @Test func `other formats at an address are read whole`() async throws {
+    @Test func `other formats at a URL are read completely`() async throws {
         let file = try TestPicture.gradient(8, 6).encoded(as: .png) + [UInt8](repeating: 0, count: 1 << 17)
         let server = try await TestHTTPServer { request in
             request.path == "/none" ? TestHTTPReply(status: 404) : TestHTTPReply(body: file)
@@ -97,7 +97,7 @@ import Testing
 
     @Test(
         arguments: [(["b.jpg"], 65), (["nosuch.jpg"], 66), (["a.jpg", "b.jpg"], 75), ([], 64)] as [([String], Int32)])
-    func `a file that cannot be read is named, and the rest is told`(files: [String], status: Int32) async throws {
+    func `an unreadable file is named, and the others are printed`(files: [String], status: Int32) async throws {
         let result = try await postcard.run(["info"] + files)
         #expect(result.status == status)
         #expect(result.text.isEmpty == !files.contains("a.jpg"))

@@ -2,12 +2,12 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Thumbnails of pictures at addresses, whose server changes them.
+/// Thumbnails of pictures at URLs, whose server changes them.
 @Suite struct ThumbnailAddressTests {
-    /// A picture as its server has it.
+    /// A picture on its server.
     private struct Present: Sendable {
         var width = 80
-        /// The field by which the server tells a version; `nil` for none.
+        /// The header with which the server marks a version; `nil` for none.
         var field: (name: String, value: String)?
         var answers = 0
     }
