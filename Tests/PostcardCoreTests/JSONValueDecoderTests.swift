@@ -2,7 +2,7 @@ import Foundation
 import PostcardCore
 import Testing
 
-/// What Foundation decodes from a text is the measure: the tree decodes the same.
+/// The tree decodes the same values as Foundation.
 @Suite struct JSONValueDecoderTests {
     private struct Everything: Codable, Equatable {
         enum Kind: String, Codable { case small, large }
@@ -35,13 +35,13 @@ import Testing
         "{\(rest), \"named\": {\"a\": [1], \"é\": []}, \"nothing\": [1, null, 2]}",
         "{\(rest), \"kind\": null, \"unknown\": {}}",
     ])
-    func `a value is the one that Foundation reads`(text: String) throws {
+    func `a value is the same as in Foundation`(text: String) throws {
         let expected = try JSONDecoder().decode(Everything.self, from: Data(text.utf8))
         #expect(try JSONValue(decodable: Array(text.utf8)).decode(Everything.self) == expected)
     }
 
     @Test(arguments: [("3.0", 3), ("1e2", 100), ("-0", 0)])
-    func `a whole number may have a fraction of nought or an exponent`(text: String, number: Int) throws {
+    func `a whole number may have a fraction of zero or an exponent`(text: String, number: Int) throws {
         #expect(try JSONValue(decodable: Array(text.utf8)).decode(Int.self) == number)
     }
 
@@ -65,14 +65,14 @@ import Testing
         ),
         ("{\(rest), \"nothing\": 7}", "at nothing: expected an array, but found something else."),
     ])
-    func `an error says where it is, and what was expected`(text: String, message: String) throws {
+    func `an error names its position and the expected type`(text: String, message: String) throws {
         let value = try JSONValue(decodable: Array(text.utf8))
         let error = #expect(throws: DecodingError.self) { try value.decode(Everything.self) }
         #expect(error?.explanation.hasPrefix(message) == true, "\(error?.explanation ?? "")")
     }
 
     @Test(arguments: ["", "{", "nul", "{\"a\": 1} x"])
-    func `a text that is not JSON is refused`(text: String) {
+    func `a text that is not JSON is rejected`(text: String) {
         #expect(throws: DecodingError.self) { try JSONValue(decodable: Array(text.utf8)) }
     }
 }

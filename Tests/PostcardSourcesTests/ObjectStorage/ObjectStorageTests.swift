@@ -5,11 +5,11 @@ import Testing
 import PostcardPhotos
 @testable import PostcardSources
 
-/// A server that misbehaves: what two real ones do is in Tests/Storage.
+/// A server that misbehaves. Tests/Storage tests two real servers.
 @Suite struct ObjectStorageTests {
     private static let now = 1_795_392_803.0
 
-    /// What a server was asked.
+    /// The requests that a server received.
     private final class Requests: Sendable {
         let all = Mutex<[TestHTTPRequest]>([])
         func add(_ request: TestHTTPRequest) -> Int {
@@ -51,7 +51,7 @@ import PostcardPhotos
             body: Array("<?xml version=\"1.0\"?><Error><Code>\(code)</Code><Message>No.</Message>\(more)</Error>".utf8))
     }
 
-    /// Sends a GET to a server that answers so, and returns what it was asked.
+    /// Sends a GET to a server with these responses, and returns the requests that it received.
     private func requests(
         _ variables: [String: String] = [:], answers: @escaping @Sendable (Int, TestHTTPRequest) -> TestHTTPReply
     ) async throws -> (outcome: Result<[UInt8], any Error>, requests: [TestHTTPRequest]) {
@@ -68,7 +68,7 @@ import PostcardPhotos
     }
 
     @Test(arguments: ["", "<html><body>Welcome</body></html>", "{}"])
-    func `what is no list of objects is told`(body: String) async throws {
+    func `a response that is not a list of objects is reported`(body: String) async throws {
         let server = try await TestHTTPServer { _ in TestHTTPReply(body: Array(body.utf8)) }
         let error = await #expect(throws: SourceError.self) {
             try await storage(server).list(try #require(ObjectAddress("s3://photos/trip")))
@@ -78,7 +78,7 @@ import PostcardPhotos
     }
 
     @Test(arguments: [("SlowDown", 503), ("InternalError", 500), ("RequestTimeout", 400)])
-    func `a server in trouble is asked again`(code: String, status: Int) async throws {
+    func `a request to a failing server is retried`(code: String, status: Int) async throws {
         let (outcome, asked) = try await requests { number, _ in
             number < 3 ? Self.error(code, status) : TestHTTPReply(body: [1, 2])
         }
@@ -157,7 +157,7 @@ import PostcardPhotos
             ("SignatureDoesNotMatch", 403, .keyRefused, "were rejected (SignatureDoesNotMatch)"),
             ("InvalidArgument", 400, .badReply, "InvalidArgument: No."),
         ] as [(String, Int, SourceError.Code, String)])
-    func `a refusal is told and not repeated`(
+    func `a refused request is reported and not retried`(
         code: String, status: Int, kind: SourceError.Code, message: String
     ) async throws {
         let (outcome, asked) = try await requests { _, _ in Self.error(code, status) }
@@ -167,7 +167,7 @@ import PostcardPhotos
         #expect(asked.count == 1)
     }
 
-    @Test func `an object that is too long is refused`() async throws {
+    @Test func `an object that is too long is rejected`() async throws {
         for isChunked in [false, true] {
             let (outcome, asked) = try await requests { _, _ in
                 TestHTTPReply(body: Array(repeating: 1, count: 101), isChunked: isChunked)
@@ -179,7 +179,7 @@ import PostcardPhotos
     }
 
     @Test(arguments: [(200, true), (206, true), (200, false)])
-    func `a range is what was asked for, whatever the status`(status: Int, isPart: Bool) async throws {
+    func `a range is the requested one, whatever the status`(status: Int, isPart: Bool) async throws {
         let server = try await TestHTTPServer { request in
             let start: UInt8 = request.headers["range"] == "bytes=0-2" ? 0 : 3
             #expect(request.headers["range"] == "bytes=\(start)-\(start + 2)")
@@ -219,7 +219,7 @@ import PostcardPhotos
         #expect(pages.allSatisfy { $0.query["prefix"] == "photos/ü" && $0.path == "/b/" })
     }
 
-    @Test func `a list that does not go on ends`() async throws {
+    @Test func `a list that repeats a page ends`() async throws {
         let server = try await TestHTTPServer { _ in
             .text("<R><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken></R>")
         }
@@ -227,7 +227,7 @@ import PostcardPhotos
         await server.stop()
     }
 
-    @Test func `keys are sent as they are, encoded once`() async throws {
+    @Test func `keys are sent unchanged, encoded once`() async throws {
         let asked = Requests()
         let server = try await TestHTTPServer { request in
             _ = asked.add(request)
@@ -243,7 +243,7 @@ import PostcardPhotos
 
     // MARK: Keys
 
-    @Test func `a profile's keys, region and endpoint are its own`() async throws {
+    @Test func `a profile has separate keys, region and endpoint`() async throws {
         let asked = Requests()
         let server = try await TestHTTPServer { request in
             _ = asked.add(request)
@@ -280,7 +280,7 @@ import PostcardPhotos
             (nil, ["AWS_WEB_IDENTITY_TOKEN_FILE": "/token", "AWS_ROLE_ARN": "arn:r"], "", "No credentials"),
             (nil, [:], "[default]\nsso_session = ours", "No credentials"),
         ] as [(String?, [String: String], String, String)])
-    func `keys that cannot be had are told, and what gives those of a role`(
+    func `missing keys are reported, with the way to get those of a role`(
         profile: String?, variables: [String: String], configuration: String, message: String
     ) async throws {
         let storage = storage(environment(variables, files: ["/home/me/.aws/config": configuration]))
