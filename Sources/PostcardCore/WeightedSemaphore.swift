@@ -52,7 +52,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
         return try await work()
     }
 
-    private static func take(_ amount: Int, from state: inout State) -> Bool {
+    private static func acquire(_ amount: Int, from state: inout State) -> Bool {
         guard state.waiting.isEmpty, state.free >= amount else { return false }
         state.free -= amount
         return true
@@ -84,7 +84,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
         let outcome: (Result<Void, any Error>)? = state.withLock { state in
             // Cancellation before this point has not found the waiter in the queue.
             if Task.isCancelled { return .failure(CancellationError()) }
-            if Self.take(waiter.amount, from: &state) { return .success(()) }
+            if Self.acquire(waiter.amount, from: &state) { return .success(()) }
             guard state.waiting.count < queueLimit else { return .failure(refusal) }
             state.waiting.append(waiter)
             return nil
@@ -105,9 +105,9 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
     /// Acquires an amount if it is free and no request waits.
     ///
     /// - Returns: `false` if nothing was acquired.
-    fileprivate func takeNow(_ amount: Int) -> Bool { state.withLock { Self.take(amount, from: &$0) } }
+    fileprivate func acquireNow(_ amount: Int) -> Bool { state.withLock { Self.acquire(amount, from: &$0) } }
 
-    fileprivate func giveBack(_ amount: Int) {
+    fileprivate func release(_ amount: Int) {
         let admitted = state.withLock { state in
             state.free += amount
             return Self.admit(&state)
@@ -140,7 +140,7 @@ extension WeightedSemaphore {
             self.amount = Mutex(amount)
         }
 
-        deinit { semaphore.giveBack(amount.withLock { $0 }) }
+        deinit { semaphore.release(amount.withLock { $0 }) }
 
         /// Acquires more of the limit, at most up to its total.
         ///
@@ -148,7 +148,7 @@ extension WeightedSemaphore {
         package func grow(by more: Int) throws(Refusal) {
             let isGiven = amount.withLock { amount in
                 let wanted = min(more, semaphore.total - amount)
-                guard semaphore.takeNow(wanted) else { return false }
+                guard semaphore.acquireNow(wanted) else { return false }
                 amount += wanted
                 return true
             }
@@ -161,7 +161,7 @@ extension WeightedSemaphore {
     /// - Throws: the refusal; `CancellationError`.
     package func waitingPermit(_ amount: Int) async throws -> Permit {
         let amount = min(max(1, amount), total)
-        if !takeNow(amount) { try await wait(for: amount) }
+        if !acquireNow(amount) { try await wait(for: amount) }
         let permit = Permit(self, holding: amount)
         try Task.checkCancellation()
         return permit

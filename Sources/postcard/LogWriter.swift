@@ -56,8 +56,8 @@ final class LogWriter: Sendable {
         _ = done.wait(timeout: .now() + time)
     }
 
-    /// The pause between writes in microseconds, during which lines accumulate. Under load, waking a thread for each line would cost as much as the rest of a
-    /// response.
+    /// The pause between writes in microseconds, during which lines accumulate. Under load, waking a thread for each line would cost as much as the
+    /// rest of a response.
     private static let gathering: UInt32 = 2_000
 
     private func writeAll() {

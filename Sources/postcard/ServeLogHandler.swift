@@ -38,10 +38,10 @@ struct ServeLogHandler: LogHandler {
 
     /// Returns the line of an event: its fields as a JSON object.
     private static func line(_ level: Logger.Level, _ message: String, _ fields: [NameKey: JSONValue]) -> [UInt8] {
-        let ours: [NameKey: JSONValue] = [
+        let standard: [NameKey: JSONValue] = [
             "time": .text(clock.text(at: Date())), "level": .text(level.rawValue), "message": .text(message),
         ]
-        return JSONValue(fields.merging(ours) { _, ours in ours }).bytes
+        return JSONValue(fields.merging(standard) { _, standard in standard }).bytes
     }
 }
 

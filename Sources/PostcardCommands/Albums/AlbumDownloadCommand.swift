@@ -23,7 +23,7 @@ extension AlbumDownloadCommand {
             display.begin()
             return source
         }
-        let (album, wasThere) = try await withInterruption {
+        let (album, existed) = try await withInterruption {
             defer { display.end() }
             guard Self.replacesPhotos else {
                 return try await library.downloadAlbum(
@@ -33,7 +33,7 @@ extension AlbumDownloadCommand {
                 of: pin, from: source(), request: options.request, report: display.show)
             return (album, false)
         }
-        if wasThere { try checkUnusedOptions(pin) }
+        if existed { try checkUnusedOptions(pin) }
         try require(
             album.state == .ready, .missingInput,
             "No photos were found within \(Int(options.request.radius)) m. Try a larger --radius, fewer conditions, or another --source."

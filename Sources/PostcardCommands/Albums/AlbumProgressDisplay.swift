@@ -11,7 +11,7 @@ final class AlbumProgressDisplay: Sendable {
         /// The bytes of the photos that were stored.
         var storedBytes = 0
         /// The received bytes of photos in progress, by their ids.
-        var underWay: [NameKey: (bytes: Int, of: Int?)] = [:]
+        var inProgress: [NameKey: (bytes: Int, of: Int?)] = [:]
         var lastDrawn: ContinuousClock.Instant?
         /// The task that reports a slow service if there is no first event for some seconds.
         var waiting: Task<Void, any Error>?
@@ -43,14 +43,14 @@ final class AlbumProgressDisplay: Sendable {
                     printLine("Resuming: \(alreadyStored.count) of \(count) photos are already downloaded.")
                 }
             case .received(let photo, let bytes, let length):
-                state.underWay[photo.id] = (bytes, length)
+                state.inProgress[photo.id] = (bytes, length)
             case .stored(let photo, let duplicate):
                 state.done += 1
                 state.storedBytes += photo.bytes
-                state.underWay[photo.remote.id] = nil
+                state.inProgress[photo.remote.id] = nil
                 if let duplicate { printLine("\(photo.id) looks like \(duplicate.id). See: postcard album duplicates") }
             case .skipped(let photo, let reason):
-                state.underWay[photo.id] = nil
+                state.inProgress[photo.id] = nil
                 printLine("Skipped \(photo.title.isEmpty ? photo.id : photo.title): \(reason)")
             }
             draw(&state)
@@ -75,10 +75,10 @@ final class AlbumProgressDisplay: Sendable {
         let now = clock.now
         guard Console.showsProgress, state.lastDrawn.map({ now - $0 > .milliseconds(60) }) ?? true else { return }
         state.lastDrawn = now
-        let parts = state.underWay.sorted { $0.key < $1.key }.map { _, part in
+        let parts = state.inProgress.sorted { $0.key < $1.key }.map { _, part in
             part.of.map { "\(part.bytes * 100 / max(1, $0)) %" } ?? "\(part.bytes >> 10) KiB"
         }
-        let received = state.underWay.values.reduce(state.storedBytes) { $0 + $1.bytes }
+        let received = state.inProgress.values.reduce(state.storedBytes) { $0 + $1.bytes }
         let tenths = received * 10 >> 20
         let sum = " \(state.done)/\(state.total) photos  \(tenths / 10).\(tenths % 10) MiB"
         let shares = parts.isEmpty ? "" : "  now \(parts.joined(separator: ", "))"

@@ -2,8 +2,8 @@ import ArgumentParser
 import PostcardCore
 import PostcardLibrary
 
-/// The arguments of a run, in an order in which the parser mistakes no value for an option: each option with its value joined to it (`--text=- milk`),
-/// then `--` and all other values.
+/// The arguments of a run, in an order in which the parser mistakes no value for an option: each option with its value joined to it (`--text=-
+/// milk`), then `--` and all other values.
 ///
 /// A text, name, coordinate, box or number may start with a minus, as options do. So a word is an option if
 /// - the called command declares it, or

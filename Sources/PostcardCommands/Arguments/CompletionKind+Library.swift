@@ -18,7 +18,7 @@ extension CompletionKind {
 
     static var templates: CompletionKind {
         .custom { _, _, _ in
-            let store = (try? LibraryOptions.parse([]).openIfThere()?.templates) ?? TemplateStore(directory: nil)
+            let store = (try? LibraryOptions.parse([]).openIfExists()?.templates) ?? TemplateStore(directory: nil)
             return shown((try? store.templates().map(\.template.name)) ?? [])
         }
     }
@@ -33,7 +33,7 @@ extension CompletionKind {
         _ lists: @escaping @Sendable (_ prefix: String) -> [LibraryNames.List]
     ) -> CompletionKind {
         .custom { _, _, prefix in
-            guard let library = try? LibraryOptions.parse([]).openIfThere() else { return [] }
+            guard let library = try? LibraryOptions.parse([]).openIfExists() else { return [] }
             return shown(lists(prefix).flatMap { (try? $0(library)) ?? [] })
         }
     }

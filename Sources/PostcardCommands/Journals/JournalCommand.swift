@@ -190,11 +190,11 @@ struct JournalPlaceCommand: LibraryBasedCommand {
             let id = try library.place(named: self.place, in: journal).id
             place = try library.updatePlace(id, name: name.isEmpty ? nil : name, date: date)
         } else if let coordinate = try? Coordinate(parsing: self.place),
-            let there = try library.contents(of: journal).places.first(where: {
+            let existing = try library.contents(of: journal).places.first(where: {
                 $0.coordinate == coordinate && $0.name == name
             })
         {
-            place = there
+            place = existing
             Console.error("This place already exists.")
         } else if let coordinate = try? Coordinate(parsing: self.place) {
             place = try library.addPlace(to: journal.id, at: coordinate, name: name, date: date)

@@ -45,7 +45,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
         let media = isExport ? [] : try Library.media(below: path)
         try require(isExport || !media.isEmpty, .missingInput, "There are no pictures or videos in \(folder).")
         try require(!isExport || !dryRun, "--dry-run is for folders of pictures, and \(folder) is a backup.")
-        if dryRun, try options.openIfThere() == nil {
+        if dryRun, try options.openIfExists() == nil {
             // Without a library, the plan is the one for an empty library.
             let empty = try FileSystem.makePrivateTemporaryFolder()
             defer { _ = FileSystem.removeEmptyDirectory(empty) }

@@ -51,10 +51,10 @@ struct ShareCommand: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let ending = FilePath(to).extension?.lowercased()
+        let fileExtension = FilePath(to).extension?.lowercased()
         try require(
             to != "-"
-                && !["pdf", "htm", "kml", "kmz", "gpx", "geojson", "json", "csv", "tar", "gz", "7z"].contains(ending),
+                && !["pdf", "htm", "kml", "kmz", "gpx", "geojson", "json", "csv", "tar", "gz", "7z"].contains(fileExtension),
             "--to is \(to); it can be a .html file, a .zip file, or a folder.")
         let library = try options.open(creates: false)
         let (ids, title, target, positions, force) = (ids, title, ShareTarget(FilePath(to)), positions, force)

@@ -127,7 +127,8 @@ extension MemeJob {
         }
     }
 
-    /// Records the meme in the default library, if there is one and its setting allows that. An error is only printed, since the meme is already made.
+    /// Records the meme in the default library, if there is one and its setting allows that. An error is only printed, since the meme is already
+    /// made.
     private func recordByDefault(_ made: MemeFile, replacing file: FilePath?) -> (MemeRecord, Library)? {
         guard let defaultLibraryOptions, !result.noRecord, result.output != "-" else { return nil }
         return defaultLibraryOptions.recordByDefault(limits: source.limits) { library in

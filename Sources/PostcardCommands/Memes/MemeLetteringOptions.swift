@@ -150,7 +150,7 @@ struct MemeLetteringOptions: ParsableArguments {
         try each("angle", angle) { $0.angle = $1 }
         try each("opacity", opacity) { $0.opacity = $1.value }
         // Several effects for a single text are combined.
-        let effects = effect.map(\.letters).filter { !$0.isEmpty }
+        let effects = effect.map(\.textEffects).filter { !$0.isEmpty }
         let joined = captions.count == 1 && effects.count > 1 ? [effects.reduce([]) { $0.union($1) }] : effects
         try each("effect", joined) { $0.effects = $1 }
         try each("language", language) { $0.language = $1.tag }

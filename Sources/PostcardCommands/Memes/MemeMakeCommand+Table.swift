@@ -65,8 +65,8 @@ extension MemeMakeCommand {
 
     private static let sheetName = "sheet"
 
-    /// Returns the file name of a row's meme without its extension: that of the row, or one with its number. `names` contains the lines of the names in
-    /// use.
+    /// Returns the file name of a row's meme without its extension: that of the row, or one with its number. `names` contains the lines of the names
+    /// in use.
     private static func name(
         of row: CaptionTable.Row, number: Int, of count: Int, unlike names: inout [NameKey: Int]
     ) throws(Failure) -> String {

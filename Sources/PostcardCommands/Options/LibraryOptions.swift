@@ -44,7 +44,7 @@ package struct LibraryOptions: ParsableArguments {
     }
 
     /// Opens the library; `nil` if it is missing.
-    func openIfThere(limits: DecodingLimits? = nil, hintsAtDamage: Bool = true) throws -> Library? {
+    func openIfExists(limits: DecodingLimits? = nil, hintsAtDamage: Bool = true) throws -> Library? {
         do {
             return try open(creates: false, limits: limits, hintsAtDamage: hintsAtDamage)
         } catch let failure as Failure where failure.status == .missingInput {
@@ -64,7 +64,7 @@ package struct LibraryOptions: ParsableArguments {
     /// meme is already made. The wait for other processes is limited to a second.
     func recordByDefault<Recorded>(limits: DecodingLimits, _ record: (Library) throws -> Recorded) -> Recorded? {
         do {
-            let setting = try openIfThere(limits: limits, hintsAtDamage: false)?.settings().keepMemes ?? .terminal
+            let setting = try openIfExists(limits: limits, hintsAtDamage: false)?.settings().keepMemes ?? .terminal
             guard setting == .always || setting == .terminal && Console.isAtTerminal else { return nil }
             var environment = try environment(limits)
             environment.lockTimeout = .seconds(1)
@@ -82,8 +82,8 @@ package struct LibraryOptions: ParsableArguments {
         return (try library.photo(named: text), library)
     }
 
-    /// Returns the picture or video of an entry and its library; `nil` if the text is the path of a file or not the id of an entry. `entry-7k3x9w2mq4ta`
-    /// is the first one, `entry-7k3x9w2mq4ta/2` the second.
+    /// Returns the picture or video of an entry and its library; `nil` if the text is the path of a file or not the id of an entry.
+    /// `entry-7k3x9w2mq4ta` is the first one, `entry-7k3x9w2mq4ta/2` the second.
     func medium(named text: String, limits: DecodingLimits? = nil) throws -> (medium: Medium, library: Library)? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard text.hasPrefix("entry-"), parts.count <= 2, !MemeSource.isExistingPath(text) else { return nil }

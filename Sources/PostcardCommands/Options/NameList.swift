@@ -7,8 +7,8 @@ struct NameList {
     private var end: UInt8?
     private var rest: [UInt8] = []
 
-    /// Makes an empty list. `endsWithNUL` means that names end with NUL. Otherwise they end with NUL if there is one near the start, as in the output of
-    /// `find -print0`, or else with a line break.
+    /// Makes an empty list. `endsWithNUL` means that names end with NUL. Otherwise they end with NUL if there is one near the start, as in the output
+    /// of `find -print0`, or else with a line break.
     init(endsWithNUL: Bool) { self.endsWithNUL = endsWithNUL }
 
     private static let maximumNameBytes = 1 << 16

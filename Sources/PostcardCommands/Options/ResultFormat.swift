@@ -17,17 +17,17 @@ struct ResultFormat {
     ///   - quality: the quality, from 1 to 100.
     init(_ name: String?, named pattern: NamePattern?, quality: Int) throws {
         self.quality = quality
-        let ending = pattern?.writtenExtension.flatMap { ImageFormat(fileExtension: $0) }
+        let patternFormat = pattern?.writtenExtension.flatMap { ImageFormat(fileExtension: $0) }
         guard name != "auto" else {
             fixed = nil
             return
         }
-        let name = name ?? ending?.fileExtension ?? "jpg"
+        let name = name ?? patternFormat?.fileExtension ?? "jpg"
         guard let format = ImageFormat(fileExtension: name) else {
             throw ValidationError("--format is \(name); it can be jpg, png, gif, webp, avif or auto.")
         }
         try require(
-            ending == nil || ending == format,
+            patternFormat == nil || patternFormat == format,
             "The extension in --name is not that of \(format.displayName) files; use {ext}.")
         fixed = try usage { try EncodingOptions(format: format, quality: quality) }
     }

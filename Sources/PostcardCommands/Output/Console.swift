@@ -91,8 +91,8 @@ package enum Console {
             try writeAll(Array(text.utf8), to: descriptor)
         } catch {
             // A closed standard error is intentional, and a closed terminal accepts no messages.
-            let isUnheard = descriptor == .standardError && [.badFileDescriptor, .ioError].contains(error)
-            if error != .brokenPipe, !isUnheard { note(error) }
+            let isIgnored = descriptor == .standardError && [.badFileDescriptor, .ioError].contains(error)
+            if error != .brokenPipe, !isIgnored { note(error) }
         }
     }
 

@@ -73,7 +73,7 @@ struct ResizeRun {
         var items = plan.items(for: list)
         // A contact sheet alone has no results, so equal names do not clash.
         if results == nil, objects == nil { items.allowSameNames() }
-        noteLeftOut(of: items)
+        reportSkipped(in: items)
         if let destination = objects ?? results.map({ "\($0)" }) {
             try await make(items, count: items.count, protecting: FileIdentities(of: list), plan: plan)
             tally.summarize(kind: kind, destination: "in \(destination)")
@@ -84,7 +84,7 @@ struct ResizeRun {
     }
 
     /// Prints which files are skipped and why, and which results have names that differ only in case.
-    private mutating func noteLeftOut(of items: ResultPlan.Items) {
+    private mutating func reportSkipped(in items: ResultPlan.Items) {
         if links > 0 {
             let were = links == 1 ? "was" : "were"
             note("\(links.counting("symbolic link")) \(were) not followed. To read their pictures, name them.")

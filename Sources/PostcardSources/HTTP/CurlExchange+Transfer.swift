@@ -56,15 +56,15 @@ extension CurlExchange {
 
     private func setCallbacks(of easy: postcard_curl_easy) -> Bool {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        let takeLine: curl_write_callback = { bytes, _, count, context in
-            CurlExchange.at(context).take(line: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        let receiveLine: curl_write_callback = { bytes, _, count, context in
+            CurlExchange.at(context).receive(line: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
         }
-        let takeBody: curl_write_callback = { bytes, _, count, context in
-            let isTaken = CurlExchange.at(context).take(body: UnsafeRawBufferPointer(start: bytes, count: count))
-            return isTaken ? count : Int(CURL_WRITEFUNC_PAUSE)
+        let receiveBody: curl_write_callback = { bytes, _, count, context in
+            let isReceived = CurlExchange.at(context).receive(body: UnsafeRawBufferPointer(start: bytes, count: count))
+            return isReceived ? count : Int(CURL_WRITEFUNC_PAUSE)
         }
-        let giveBody: curl_read_callback = { bytes, _, count, context in
-            CurlExchange.at(context).give(UnsafeMutableRawBufferPointer(start: bytes, count: count))
+        let sendBody: curl_read_callback = { bytes, _, count, context in
+            CurlExchange.at(context).copyBody(to: UnsafeMutableRawBufferPointer(start: bytes, count: count))
         }
         // libcurl sends a request again if the server has just closed the connection.
         let rewindBody: curl_seek_callback = { context, offset, _ in
@@ -77,13 +77,13 @@ extension CurlExchange {
             return CURL_SOCKOPT_OK
         }
         return easy.set(CURLOPT_PRIVATE, context)
-            && easy.set(CURLOPT_HEADERDATA, context) && easy.set(CURLOPT_HEADERFUNCTION, takeLine)
-            && easy.set(CURLOPT_WRITEDATA, context) && easy.set(CURLOPT_WRITEFUNCTION, takeBody)
+            && easy.set(CURLOPT_HEADERDATA, context) && easy.set(CURLOPT_HEADERFUNCTION, receiveLine)
+            && easy.set(CURLOPT_WRITEDATA, context) && easy.set(CURLOPT_WRITEFUNCTION, receiveBody)
             && easy.set(CURLOPT_SOCKOPTFUNCTION, keepSocket)
             && (request.body.map {
                 easy.set(CURLOPT_UPLOAD, 1) && easy.set(CURLOPT_INFILESIZE_LARGE, $0.count)
                     && easy.set(CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
-                    && easy.set(CURLOPT_READDATA, context) && easy.set(CURLOPT_READFUNCTION, giveBody)
+                    && easy.set(CURLOPT_READDATA, context) && easy.set(CURLOPT_READFUNCTION, sendBody)
                     && easy.set(CURLOPT_SEEKDATA, context) && easy.set(CURLOPT_SEEKFUNCTION, rewindBody)
             } ?? true)
     }

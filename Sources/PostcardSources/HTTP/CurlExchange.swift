@@ -73,7 +73,7 @@ final class CurlExchange: Sendable {
     }
 
     /// Returns true once after the buffer of a paused transfer was emptied.
-    func continues() -> Bool {
+    func shouldResume() -> Bool {
         state.withLock { state in
             guard state.isPaused, state.bytes.isEmpty else { return false }
             state.isPaused = false
@@ -123,7 +123,7 @@ extension CurlExchange {
     /// Adds a header line. The headers of an interim response, such as 100, are dropped when the next ones begin.
     ///
     /// - Returns: `false` above the limit.
-    func take(line: UnsafeRawBufferPointer) -> Bool {
+    func receive(line: UnsafeRawBufferPointer) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D, 0x0A].contains(byte) }
         func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
             let start = bytes.drop(while: isBlank)
@@ -165,7 +165,7 @@ extension CurlExchange {
     /// Adds bytes of the body.
     ///
     /// - Returns: `false` if the buffer is full.
-    func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+    func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         change { state in
             guard state.bytes.isEmpty || state.bytes.count + bytes.count <= Self.maximumBytes else {
                 state.isPaused = true
@@ -177,7 +177,7 @@ extension CurlExchange {
     }
 
     /// Copies the next bytes of the request's body, and returns their number.
-    func give(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    func copyBody(to buffer: UnsafeMutableRawBufferPointer) -> Int {
         state.withLock { state in
             let rest = (request.body ?? []).dropFirst(state.sentCount).prefix(buffer.count)
             buffer.copyBytes(from: rest)

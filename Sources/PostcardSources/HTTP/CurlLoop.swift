@@ -11,7 +11,8 @@ final class CurlLoop: Sendable {
         case stop
     }
 
-    /// The multi handle of libcurl. The caller that starts the thread creates it. Later, other threads only call `curl_multi_wakeup`, which libcurl allows.
+    /// The multi handle of libcurl. The caller that starts the thread creates it. Later, other threads only call `curl_multi_wakeup`, which libcurl
+    /// allows.
     fileprivate struct Transfers: @unchecked Sendable {
         let curl: UnsafePointer<postcard_curl_functions>
         let multi: postcard_curl_multi

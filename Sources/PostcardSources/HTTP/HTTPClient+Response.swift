@@ -32,7 +32,8 @@ extension HTTPClient {
 
     /// The body of a response as a sequence of pieces of any size, which can be read once.
     ///
-    /// Reading throws ``HTTPClientError`` after a lost connection, a timeout or too many bytes. A body that is deallocated before its end is canceled.
+    /// Reading throws ``HTTPClientError`` after a lost connection, a timeout or too many bytes. A body that is deallocated before its end is
+    /// canceled.
     package final class Body: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let exchange: CurlExchange
         // Without a client, the transfer would end.
@@ -93,7 +94,7 @@ extension HTTPClient {
             } onCancel: {
                 client.loop.cancel(exchange)
             }
-            if exchange.continues() { client.loop.resume(exchange) }
+            if exchange.shouldResume() { client.loop.resume(exchange) }
             return result
         }
     }

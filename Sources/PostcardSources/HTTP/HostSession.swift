@@ -108,8 +108,8 @@ extension HostSession {
         return try await send({ request }) { response in
             guard response.status == 200 else {
                 // The body is read only for `refusal`.
-                let said = try await refusal?(response, Self.json(in: response.body.collect()))
-                throw said ?? FailedAttempt(status: response, from: service)
+                let refused = try await refusal?(response, Self.json(in: response.body.collect()))
+                throw refused ?? FailedAttempt(status: response, from: service)
             }
             guard let json = Self.json(in: try await response.body.collect()), let value = try read(response, json)
             else {

@@ -134,13 +134,13 @@ import Testing
         CurlExchange(HTTPClient.Request(url: "http://127.0.0.1/", timeout: .seconds(60)))
     }
 
-    private static func take(_ bytes: [UInt8], _ exchange: CurlExchange) -> Bool {
-        bytes.withUnsafeBytes { exchange.take(body: $0) }
+    private static func receive(_ bytes: [UInt8], _ exchange: CurlExchange) -> Bool {
+        bytes.withUnsafeBytes { exchange.receive(body: $0) }
     }
 
     @discardableResult
-    private static func take(_ line: String, _ exchange: CurlExchange) -> Bool {
-        Array(line.utf8).withUnsafeBytes { exchange.take(line: $0) }
+    private static func receive(_ line: String, _ exchange: CurlExchange) -> Bool {
+        Array(line.utf8).withUnsafeBytes { exchange.receive(line: $0) }
     }
 
     @Test func `the last head is used, with its folded lines`() async throws {
@@ -149,7 +149,7 @@ import Testing
             "HTTP/1.1 100 Continue", "X: no", "", "HTTP/1.1 200 OK", "A:b", "a:  c \t", "Long: x", "\ty", "Empty:", "",
             "Trailer: no", "",
         ]
-        for line in lines { Self.take("\(line)\r\n", exchange) }
+        for line in lines { Self.receive("\(line)\r\n", exchange) }
         let head = try await exchange.head()
         #expect(head.status == 200)
         #expect(head.fields.map { "\($0.name)=\($0.value)" } == ["A=b", "a=c", "Long=x y", "Empty="])
@@ -158,22 +158,22 @@ import Testing
     @Test func `an endless head is rejected`() {
         let exchange = Self.exchange()
         let field = "X: \(String(repeating: "y", count: 1_000))\r\n"
-        #expect(Self.take("HTTP/1.1 200 OK\r\n", exchange) && Self.take(field, exchange))
-        #expect((0..<300).contains { _ in !Self.take(field, exchange) })
+        #expect(Self.receive("HTTP/1.1 200 OK\r\n", exchange) && Self.receive(field, exchange))
+        #expect((0..<300).contains { _ in !Self.receive(field, exchange) })
     }
 
     @Test func `the buffer holds a quarter of a MiB until it is read`() async throws {
         let exchange = Self.exchange()
         let full = [UInt8](repeating: 1, count: 256 << 10)
-        #expect(Self.take(full, exchange))
-        #expect(!exchange.continues())
-        #expect(!Self.take([2], exchange))
-        #expect(!exchange.continues())
+        #expect(Self.receive(full, exchange))
+        #expect(!exchange.shouldResume())
+        #expect(!Self.receive([2], exchange))
+        #expect(!exchange.shouldResume())
         #expect(try await exchange.next() == full)
-        #expect(exchange.continues())
-        #expect(!exchange.continues())
-        #expect(Self.take([2], exchange))
-        for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { Self.take(line, exchange) }
+        #expect(exchange.shouldResume())
+        #expect(!exchange.shouldResume())
+        #expect(Self.receive([2], exchange))
+        for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { Self.receive(line, exchange) }
         exchange.finish(nil)
         #expect(try await exchange.next() == [2])
         #expect(try await exchange.next() == [])
@@ -182,8 +182,8 @@ import Testing
     @Test func `bytes before an error are delivered first, but not to a canceled task`() async throws {
         for error in [HTTPClientError(.connectionLost, ""), CancellationError()] as [any Error] {
             let exchange = Self.exchange()
-            for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { Self.take(line, exchange) }
-            #expect(Self.take([1, 2], exchange))
+            for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] { Self.receive(line, exchange) }
+            #expect(Self.receive([1, 2], exchange))
             exchange.finish(error)
             if !(error is CancellationError) { #expect(try await exchange.next() == [1, 2]) }
             await #expect(throws: (any Error).self) { try await exchange.next() }
