@@ -52,7 +52,7 @@ package struct Postcard: AsyncParsableCommand {
                     error or full disk, 75 partial failure or try again later, 77 not permitted
                     or key rejected, 78 invalid settings, 129 terminal closed,
                     130 interrupted, 143 terminated.
-                    A program that stops reading early, as head does, is not an error.
+                    A reader that stops early, as head does, is not an error.
                 """,
             version: version,
             subcommands: [

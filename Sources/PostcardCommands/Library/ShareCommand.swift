@@ -54,7 +54,8 @@ struct ShareCommand: AsyncParsableCommand {
         let fileExtension = FilePath(to).extension?.lowercased()
         try require(
             to != "-"
-                && !["pdf", "htm", "kml", "kmz", "gpx", "geojson", "json", "csv", "tar", "gz", "7z"].contains(fileExtension),
+                && !["pdf", "htm", "kml", "kmz", "gpx", "geojson", "json", "csv", "tar", "gz", "7z"].contains(
+                    fileExtension),
             "--to is \(to); it can be a .html file, a .zip file, or a folder.")
         let library = try options.open(creates: false)
         let (ids, title, target, positions, force) = (ids, title, ShareTarget(FilePath(to)), positions, force)

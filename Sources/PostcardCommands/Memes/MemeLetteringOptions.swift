@@ -21,12 +21,12 @@ struct MemeLetteringOptions: ParsableArguments {
     @Option(help: "The maximum size: 48px, or a fraction of the picture such as 10% or 0.1.")
     var textSize: [TextSizeArgument] = []
 
-    @Option(help: "The case of the text: upper, lower or typed.") var letterCase: [LetterCase] = []
+    @Option(help: "The case of the text.") var letterCase: [LetterCase] = []
 
-    @Option(help: "The alignment of lines in their box: left, center or right.")
+    @Option(help: "The alignment of lines in their box.")
     var align: [Caption.HorizontalAlignment] = []
 
-    @Option(help: "The position of the text on the picture: top, middle or bottom.")
+    @Option(help: "The vertical position of the text on the picture.")
     var position: [Caption.VerticalAlignment] = []
 
     @Option(
@@ -48,12 +48,12 @@ struct MemeLetteringOptions: ParsableArguments {
             valueName: "tag"))
     var language: [LanguageArgument] = []
 
-    @Option(help: "Show the text word by word or line by line (words, lines), in a GIF or WebP.")
+    @Option(help: "Show the text word by word or line by line, in a GIF or WebP.")
     var appear: [Caption.Appearance] = []
 
     @Option(
         help: ArgumentHelp(
-            "Keep the text off the most detailed part of the picture: it moves within its half of it, and becomes smaller. The only value is detail.",
+            "Keep the text off the most detailed part of the picture. It moves within its half of the picture, and may become smaller.",
             valueName: "what"))
     var avoid: Caption.Avoidance?
 

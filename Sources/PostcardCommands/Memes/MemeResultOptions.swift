@@ -39,7 +39,7 @@ struct MemeResultOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "The destination, which sets shape, format and maximum file size, and the extension of a file name without one: \(MemeDestination.all.map(\.name).joined(separator: ", ")).",
+            "The destination. It sets shape, format and maximum file size, and the extension if the file name has none.",
             valueName: "destination"))
     var destination: MemeDestination?
 

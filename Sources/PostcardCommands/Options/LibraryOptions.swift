@@ -7,7 +7,7 @@ import SystemPackage
 package struct LibraryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The library's folder. (default: POSTCARD_LIBRARY, or else postcard in XDG_DATA_HOME)",
+            "The library's folder. (default: POSTCARD_LIBRARY, or else postcard in XDG_DATA_HOME or ~/.local/share)",
             valueName: "folder"), completion: .directory)
     var library: String?
 

@@ -54,7 +54,7 @@ struct MapCommand: AsyncParsableCommand {
 
         @Argument(help: "The center, in any notation of pin drop.") var center: String?
 
-        @Option(help: "Degrees of latitude, or latitude,longitude, from edge to edge. (unchanged)")
+        @Option(help: "Degrees of latitude, or latitude,longitude, from edge to edge. (default: unchanged)")
         var span: String?
 
         @Flag(help: "Show all pins again.") var pins = false

@@ -36,7 +36,7 @@ struct PinDropCommand: AsyncParsableCommand {
 
     @Option(help: "A picture file or URL with a GPS position.", completion: .file()) var photo: String?
 
-    @Option(help: "The name of the pin. (that of the search result or photo)") var name: String?
+    @Option(help: "The name of the pin. (default: that of the search result or photo)") var name: String?
 
     @Flag(help: "Print the pin as JSON.") var json = false
 
