@@ -176,17 +176,17 @@ import Testing
     ) async throws {
         let page = SignInPage()
         let path = try #require(page.write(leadingTo: "http://127.0.0.1:1/app/#t=A")).string
-        var (waits, told): ([Duration], [Bool]) = ([], [])
+        var (waits, reported): ([Duration], [Bool]) = ([], [])
         await page.expire(
             after: .seconds(600),
             sleep: { duration in
                 waits.append(duration)
                 #expect(FileManager.default.fileExists(atPath: path) != (isUsed && waits.count > 1))
                 if isUsed { page.remove() }
-            }, late: { told.append(FileManager.default.fileExists(atPath: path)) })
+            }, late: { reported.append(FileManager.default.fileExists(atPath: path)) })
         expectEqual(waits.reduce(.zero, +), .seconds(600))
         expectEqual(waits.first, SignInPage.timeout)
-        expectEqual(told, (isUsed ? [] : [true]))
+        expectEqual(reported, (isUsed ? [] : [true]))
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(page.write(leadingTo: "http://127.0.0.1:1/app/#t=B") == nil)
     }

@@ -38,8 +38,8 @@ import Testing
     }
 
     /// A server's response to a request for the first bytes.
-    enum RangeAnswer: CaseIterable, Sendable {
-        case part, partThatSaysOK, all, allOfUnknownLength, partOfUnknownLength
+    enum RangeResponse: CaseIterable, Sendable {
+        case part, partWithStatusOK, all, allOfUnknownLength, partOfUnknownLength
     }
 
     /// A file as cameras write it, with a profile and previews before the picture.
@@ -50,36 +50,36 @@ import Testing
         return Array(file.prefix(2)) + Array(repeating: segment, count: count).joined() + file.dropFirst(2) + picture
     }
 
-    @Test(arguments: RangeAnswer.allCases, [0, 3, 12])
-    func `only the header of a JPEG at a URL is read`(answer: RangeAnswer, segments: Int) async throws {
+    @Test(arguments: RangeResponse.allCases, [0, 3, 12])
+    func `only the header of a JPEG at a URL is read`(response: RangeResponse, segments: Int) async throws {
         let file = try longHeader(segments)
-        let asked = Mutex<[Int]>([])
+        let sent = Mutex<[Int]>([])
         let server = try await TestHTTPServer { request in
             let range = request.headers["range"]?.split(separator: "-").last.flatMap { Int($0) }
-            guard let last = range, answer != .all, answer != .allOfUnknownLength else {
-                asked.withLock { $0.append(file.count) }
-                return TestHTTPReply(body: file, isChunked: answer == .allOfUnknownLength)
+            guard let last = range, response != .all, response != .allOfUnknownLength else {
+                sent.withLock { $0.append(file.count) }
+                return TestHTTPReply(body: file, isChunked: response == .allOfUnknownLength)
             }
             let part = Array(file.prefix(last + 1))
-            asked.withLock { $0.append(part.count) }
-            let size = answer == .partOfUnknownLength ? "*" : "\(file.count)"
+            sent.withLock { $0.append(part.count) }
+            let size = response == .partOfUnknownLength ? "*" : "\(file.count)"
             return TestHTTPReply(
-                status: answer == .partThatSaysOK ? 200 : 206,
+                status: response == .partWithStatusOK ? 200 : 206,
                 headers: [(name: "Content-Range", value: "bytes 0-\(last)/\(size)")], body: part)
         }
         let keys = ["AWS_ENDPOINT_URL": server.address, "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"]
         let postcard = PostcardCommand(in: folder, environment: keys)
         for address in ["\(server.address)/b/a.jpg", "s3://b/a.jpg"] {
             // Every S3 server sends the length.
-            guard answer != .partOfUnknownLength || !address.hasPrefix("s3:") else { continue }
-            asked.withLock { $0 = [] }
+            guard response != .partOfUnknownLength || !address.hasPrefix("s3:") else { continue }
+            sent.withLock { $0 = [] }
             let result = try await postcard.run("info", address)
             #expect(result.status == 0, "\(result.errors)")
             #expect(result.text.hasPrefix("\(address): jpeg 48x64, \(file.count) bytes\n"), "\(result.text)")
             #expect(result.text.contains("  Artist: Ada"))
-            guard answer == .part || answer == .partThatSaysOK else { continue }
+            guard response == .part || response == .partWithStatusOK else { continue }
             let parts = [1 << 16, 1 << 19, file.count].prefix(segments == 0 ? 1 : segments == 3 ? 2 : 3)
-            #expect(asked.withLock { $0 } == Array(parts))
+            #expect(sent.withLock { $0 } == Array(parts))
         }
         await server.stop()
     }

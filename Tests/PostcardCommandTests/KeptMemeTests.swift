@@ -70,9 +70,9 @@ import Testing
         #expect(try await named.run("meme", "photo.jpg", "A", "-o", "a.jpg").status == 0)
         let list = try await named.run("meme", "list", "--json")
         #expect(try list.json([MemeLibraryTests.Listed].self).isEmpty)
-        let asked = try await named.run(
+        let saved = try await named.run(
             "meme", "photo.jpg", "B", "-o", "b.jpg", "--library", folder.path("Library"))
-        #expect(asked.text.hasPrefix("meme-"), "\(asked.errors)")
+        #expect(saved.text.hasPrefix("meme-"), "\(saved.errors)")
     }
 
     @Test func `a meme that cannot be saved in the library is still made`() async throws {

@@ -34,8 +34,8 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
         #expect(try results() == ["out/IMG_1.jpg", "out/IMG_2.jpg", "out/alone.jpg"])
         #expect(try width(of: "out/IMG_1.jpg") == 80)
-        let told = result.errors.split(separator: "\n").filter { $0.contains("--pairs both") }
-        #expect(told.count == 1 && told[0].hasPrefix("2 RAW, HEIC or TIFF files"), "\(result.errors)")
+        let reported = result.errors.split(separator: "\n").filter { $0.contains("--pairs both") }
+        #expect(reported.count == 1 && reported[0].hasPrefix("2 RAW, HEIC or TIFF files"), "\(result.errors)")
         #expect(try await postcard.run("thumbnail", "in", "--to", "out").errors.contains("3 up to date"))
     }
 
@@ -76,10 +76,10 @@ import Testing
         try folder.write(TestPicture.jpeg(), as: "in/d.jpg")
         // Now a user's file.
         try folder.write([1, 2, 3], as: "out/a.jpg")
-        let told = try await postcard.run("thumbnail", "in", "--to", "out")
+        let reported = try await postcard.run("thumbnail", "in", "--to", "out")
         #expect(
-            told.errors.contains("2 results in out have no picture anymore. Remove them with --prune."),
-            "\(told.errors)")
+            reported.errors.contains("2 results in out have no picture anymore. Remove them with --prune."),
+            "\(reported.errors)")
         #expect(try results() == ["out/a.jpg", "out/d.jpg", "out/sub/b.jpg", "out/sub/c.jpg"])
         let pruned = try await postcard.run("thumbnail", "in", "--to", "out", "--prune")
         #expect(pruned.status == 0, "\(pruned.errors)")

@@ -184,12 +184,12 @@ import Testing
         #expect(try results() == ["out/a/x/IMG.jpg", "out/b/IMG.jpg"])
     }
 
-    @Test(arguments: ["detected", "asked for"])
+    @Test(arguments: ["detected", "requested"])
     func `a list can have NULs between its names`(way: String) async throws {
         for name in ["a\nb", "c d"] { try folder.write(TestPicture.jpeg(), as: "in/\(name).jpg") }
         let list = Array("in/a\nb.jpg\0in/c d.jpg\0".utf8)
         let result = try await postcard.run(
-            ["thumbnail", "--files-from", "-", "--to", "out"] + (way == "asked for" ? ["-0"] : []), input: list)
+            ["thumbnail", "--files-from", "-", "--to", "out"] + (way == "requested" ? ["-0"] : []), input: list)
         #expect(result.status == 0, "\(result.errors)")
         #expect(try results() == ["out/a\nb.jpg", "out/c d.jpg"])
     }

@@ -36,10 +36,10 @@ class Shell:
     def run(self, line):
         """Runs a line. Returns True if the shell continues."""
         print(f"{line}\necho '{self.END}'", file=self.process.stdin, flush=True)
-        for told in self.process.stdout:
-            if told.strip() == self.END:
+        for printed in self.process.stdout:
+            if printed.strip() == self.END:
                 return True
-            self.output += told
+            self.output += printed
         return False
 
     def end(self):

@@ -174,10 +174,10 @@ class Common:
         self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/ü 1.txt", "--size", "20", "--to", "listed-there")
         self.assertEqual({path.name for path in (self.folder / "listed-there").glob("*.jpg")}, {*NAMES[:3], "東京.jpg"})
         self.server.client.put_object(Bucket="photos", Key="lists/empty", Body=b"")
-        told = self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/empty", "--size", "20", "--to", "none", status=66)
-        self.assertIn("s3://photos/lists/empty lists no pictures", told.stderr)
-        told = self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/gone", "--size", "20", "--to", "none", status=66)
-        self.assertIn("Object not found: s3://photos/lists/gone", told.stderr)
+        result = self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/empty", "--size", "20", "--to", "none", status=66)
+        self.assertIn("s3://photos/lists/empty lists no pictures", result.stderr)
+        result = self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/gone", "--size", "20", "--to", "none", status=66)
+        self.assertIn("Object not found: s3://photos/lists/gone", result.stderr)
         self.assertFalse((self.folder / "none").exists())
 
     def test_watermarks_templates_and_pins_are_read(self):
@@ -186,16 +186,16 @@ class Common:
         self.run_postcard("edit", "s3://photos/plain.jpg", "resize=40", "-o", "plain.png")
         self.assertNotEqual((self.folder / "marked.png").read_bytes(), (self.folder / "plain.png").read_bytes())
         self.run_postcard("thumbnail", "s3://photos/plain.jpg", "--edit", mark, "--size", "40", "--to", "s3://results/marked/")
-        told = self.run_postcard("edit", "s3://photos/plain.jpg", "watermark=s3://photos/gone.jpg", "-o", "gone.png", status=66)
-        self.assertIn("s3://photos/gone.jpg", told.stderr)
+        result = self.run_postcard("edit", "s3://photos/plain.jpg", "watermark=s3://photos/gone.jpg", "-o", "gone.png", status=66)
+        self.assertIn("s3://photos/gone.jpg", result.stderr)
         self.assertFalse((self.folder / "gone.png").exists())
         library = ["--library", "library"]
         self.assertIn("plain", self.run_postcard("template", "add", "s3://photos/plain.jpg", *library).stdout)
-        told = self.run_postcard("pin", "drop", "--photo", "s3://photos/plain.jpg", *library, status=65)
-        self.assertIn("s3://photos/plain.jpg has no GPS position", told.stderr)
+        result = self.run_postcard("pin", "drop", "--photo", "s3://photos/plain.jpg", *library, status=65)
+        self.assertIn("s3://photos/plain.jpg has no GPS position", result.stderr)
         # Files that are not pictures are read only from disk and standard input.
-        told = self.run_postcard("meme", "s3://photos/plain.jpg", "--spec", "s3://photos/meme.json", "-o", "spec.jpg", status=66)
-        self.assertIn("what is in a bucket is not taken here", told.stderr)
+        result = self.run_postcard("meme", "s3://photos/plain.jpg", "--spec", "s3://photos/meme.json", "-o", "spec.jpg", status=66)
+        self.assertIn("what is in a bucket is not taken here", result.stderr)
 
     @staticmethod
     def next_second():
@@ -231,8 +231,8 @@ class Common:
 
     def test_thumbnails_replace_nothing_that_others_made(self):
         self.server.client.put_object(Bucket="results", Key="foreign/plain.jpg", Body=b"theirs")
-        told = self.events("s3://photos/plain.jpg", "--to", "s3://results/foreign/", "--size", "20", status=73)
-        self.assertIn("exists already", told["s3://photos/plain.jpg"]["message"])
+        result = self.events("s3://photos/plain.jpg", "--to", "s3://results/foreign/", "--size", "20", status=73)
+        self.assertIn("exists already", result["s3://photos/plain.jpg"]["message"])
         self.assertEqual(self.stored("foreign/plain.jpg")["Body"].read(), b"theirs")
         self.assertEqual(self.events(PICTURE, "--to", "s3://results/local", "--size", "20")[str(PICTURE)]["status"], "made")
         self.stored("local/jpeg-420.jpg")
@@ -259,10 +259,10 @@ class Common:
             for name, team in ("asked", "photo team"), ("refused", "others"):
                 config.write(f'[profile {name}]\nendpoint_url = {self.server.address}\ncredential_process = "{program}" --for "{team}"\n')
         self.run_postcard("info", "s3://asked@photos/plain.jpg", **none)
-        told = self.run_postcard("info", "s3://refused@photos/plain.jpg", status=77, **none)
-        self.assertIn("ended with status 3: who is others?", told.stderr)
-        told = self.run_postcard("info", "s3://nobody@photos/plain.jpg", status=77, **none)
-        self.assertIn("No credentials for object storage of the profile nobody", told.stderr)
+        result = self.run_postcard("info", "s3://refused@photos/plain.jpg", status=77, **none)
+        self.assertIn("ended with status 3: who is others?", result.stderr)
+        result = self.run_postcard("info", "s3://nobody@photos/plain.jpg", status=77, **none)
+        self.assertIn("No credentials for object storage of the profile nobody", result.stderr)
         self.assertIn("No credentials", self.run_postcard("info", "s3://photos/plain.jpg", status=77, **none).stderr)
 
     def test_server_that_is_away_is_told(self):
@@ -275,8 +275,8 @@ class Rclone(Common, unittest.TestCase):
     name = "rclone"
 
     def test_wrong_secret_is_told(self):
-        told = self.run_postcard("info", "s3://photos/plain.jpg", status=77, AWS_SECRET_ACCESS_KEY="wrong")
-        self.assertIn("were rejected", told.stderr)
+        result = self.run_postcard("info", "s3://photos/plain.jpg", status=77, AWS_SECRET_ACCESS_KEY="wrong")
+        self.assertIn("were rejected", result.stderr)
 
 
 class Moto(Common, unittest.TestCase):

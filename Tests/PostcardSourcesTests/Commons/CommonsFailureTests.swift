@@ -14,8 +14,8 @@ struct CommonsFailureTests {
         try await CommonsLab.run { lab in
             await lab.standIn.script(
                 [.json(Fixture.replies("commons/\(name)").text, retryAfter: retryAfter)], for: .api)
-            let answer = try await lab.search()
-            #expect(answer.photos.count == 12)
+            let page = try await lab.search()
+            #expect(page.photos.count == 12)
             #expect(lab.clock.sleeps.contains(wait))
         }
     }
@@ -45,8 +45,8 @@ struct CommonsFailureTests {
         try await CommonsLab.run { lab in
             await lab.standIn.script(
                 [.status(429, retryAfter: "11", body: Fixture.replies("commons/http-429.txt").text)], for: .api)
-            let answer2 = try await lab.search()
-            #expect(answer2.photos.count == 12)
+            let page = try await lab.search()
+            #expect(page.photos.count == 12)
             #expect(lab.clock.sleeps.contains(.seconds(11)))
         }
     }

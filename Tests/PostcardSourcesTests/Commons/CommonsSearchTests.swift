@@ -62,8 +62,8 @@ struct CommonsSearchTests {
         try await CommonsLab.run(files: .around(count: 420)) { lab in
             let counts = try await [1, 8, 9, 10].asyncMap { try await lab.search(page: $0).photos.count }
             #expect(counts == [50, 50, 20, 0])
-            let answer = try await lab.search()
-            #expect(answer.pageCount == 9)
+            let found = try await lab.search()
+            #expect(found.pageCount == 9)
             let calls = await lab.standIn.requests(.api)
             #expect(calls.filter { $0.query["list"] == "geosearch" }.count == 1)
         }
@@ -97,8 +97,8 @@ struct CommonsSearchTests {
     @Test(arguments: [(1.0, 10.0), (2_000, 2_000), (50_000, 10_000)])
     func `the radius is limited to the searchable range`(asked: Double, searched: Double) async throws {
         try await CommonsLab.run { lab in
-            let answer2 = try await lab.search(radius: asked)
-            #expect(answer2.radius == searched)
+            let found = try await lab.search(radius: asked)
+            #expect(found.radius == searched)
             #expect(await lab.standIn.requests(.api).first?.query["gsradius"] == "\(Int(searched))")
         }
     }
@@ -125,8 +125,8 @@ struct CommonsSearchTests {
             let free = try await lab.search { $0.licenses = License.matching("public-domain") }.photos
             #expect(Set(free.map(\.license.id)) == ["cc0-1.0", "public-domain"])
             let since = try Date("2020-01-01T00:00:00Z", strategy: .iso8601)
-            let answer3 = try await lab.search { $0.since = since }
-            #expect(answer3.photos.count == 8)
+            let found = try await lab.search { $0.since = since }
+            #expect(found.photos.count == 8)
         }
     }
 

@@ -41,9 +41,9 @@ import PostcardPhotos
             printf '{"Version": 1, "AccessKeyId": "id%s", "SecretAccessKey": "s", "SessionToken": "t", "Expiration": "2026-11-23T01:13:23Z"}' \
               "$(grep -c x "\(count)")"
             """)
-        let asked = Mutex<[String]>([])
+        let requests = Mutex<[String]>([])
         let server = try await TestHTTPServer { request in
-            asked.withLock {
+            requests.withLock {
                 $0.append(
                     "\(request.headers["authorization"]?.split(separator: "/").first ?? "") "
                         + (request.headers["x-amz-security-token"] ?? ""))
@@ -65,7 +65,7 @@ import PostcardPhotos
         }
         await server.stop()
         let start = "AWS4-HMAC-SHA256 Credential="
-        #expect(asked.withLock { $0 } == ["\(start)id1 t", "\(start)id1 t", "\(start)id2 t"])
+        #expect(requests.withLock { $0 } == ["\(start)id1 t", "\(start)id1 t", "\(start)id2 t"])
     }
 
     @Test func `keys that a server reports as expired are requested again`() async throws {

@@ -11,25 +11,25 @@ struct PlaceCacheTests {
     private final class CountingSource: PlaceSource {
         let name = "counting"
         let notice = "Places by Counting"
-        private let questions = Mutex<[String]>([])
+        private let log = Mutex<[String]>([])
         let error: SourceError?
 
         init(error: SourceError? = nil) { self.error = error }
 
-        var asked: [String] { questions.withLock { $0 } }
+        var requests: [String] { log.withLock { $0 } }
 
-        private func answer(_ question: String, _ coordinate: Coordinate) throws -> [Place] {
-            questions.withLock { $0.append(question) }
+        private func respond(_ request: String, _ coordinate: Coordinate) throws -> [Place] {
+            log.withLock { $0.append(request) }
             if let error { throw error }
-            return [Place(source: name, id: question, name: "“\(question)”", coordinate: coordinate)]
+            return [Place(source: name, id: request, name: "“\(request)”", coordinate: coordinate)]
         }
 
         func places(matching query: PlaceQuery) async throws -> [Place] {
-            try answer("\(query.text) \(query.limit)", try Coordinate(latitude: 1, longitude: 2))
+            try respond("\(query.text) \(query.limit)", try Coordinate(latitude: 1, longitude: 2))
         }
 
         func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
-            try answer("at \(limit)", coordinate)
+            try respond("at \(limit)", coordinate)
         }
     }
 
@@ -52,7 +52,7 @@ struct PlaceCacheTests {
         let second = try await cache().places(matching: query)
         expectEqual(first, second)
         expectEqual(first.map(\.name), ["“Fushimi Inari 3”"])
-        expectEqual(source.asked, ["Fushimi Inari 3"])
+        expectEqual(source.requests, ["Fushimi Inari 3"])
     }
 
     @Test func `different requests are all sent`() async throws {
@@ -62,7 +62,7 @@ struct PlaceCacheTests {
             PlaceQuery(text: "temple", center: center), PlaceQuery(text: "temple", center: center, radius: 500),
         ]
         for query in queries + queries { _ = try await cache().places(matching: query) }
-        #expect(source.asked.count == queries.count)
+        #expect(source.requests.count == queries.count)
     }
 
     @Test func `searches and addresses of coordinates are kept separately`() async throws {
@@ -72,29 +72,29 @@ struct PlaceCacheTests {
             let places = try await cache().places(at: coordinate, limit: 1)
             #expect(places.map(\.coordinate) == [coordinate])
         }
-        #expect(source.asked.count == 2)
+        #expect(source.requests.count == 2)
     }
 
     @Test func `a request to another server is sent again`() async throws {
         let query = PlaceQuery(text: "tower")
         _ = try await cache(scope: "https://a.example/").places(matching: query)
         _ = try await cache(scope: "https://b.example/").places(matching: query)
-        #expect(source.asked.count == 2)
+        #expect(source.requests.count == 2)
     }
 
     @Test(arguments: [(29.0, 1), (31.0, 2)])
-    func `a response is kept for thirty days`(days: Double, questions: Int) async throws {
+    func `a response is kept for thirty days`(days: Double, count: Int) async throws {
         let query = PlaceQuery(text: "tower")
         _ = try await cache().places(matching: query)
         _ = try await cache(after: days * day).places(matching: query)
-        #expect(source.asked.count == questions)
+        #expect(source.requests.count == count)
     }
 
     @Test func `a response from the future is not trusted`() async throws {
         let query = PlaceQuery(text: "tower")
         _ = try await cache(after: 5 * day).places(matching: query)
         _ = try await cache().places(matching: query)
-        #expect(source.asked.count == 2)
+        #expect(source.requests.count == 2)
     }
 
     @Test(arguments: ["", "{", "null", #"{"question":"another","asked":0,"places":[]}"#])
@@ -106,9 +106,9 @@ struct PlaceCacheTests {
             try Data(content.utf8).write(to: kept.appending(path: name))
         }
         #expect(try await cache().places(matching: query) == places)
-        #expect(source.asked.count == 2)
+        #expect(source.requests.count == 2)
         _ = try await cache().places(matching: query)
-        #expect(source.asked.count == 2, "The new answer replaces the damaged one.")
+        #expect(source.requests.count == 2, "The new response replaces the damaged one.")
     }
 
     @Test func `a failure is not kept`() async throws {
@@ -117,14 +117,14 @@ struct PlaceCacheTests {
         for _ in 0..<2 {
             await #expect(throws: SourceError.self) { try await cache(failing).places(matching: query) }
         }
-        #expect(failing.asked.count == 2)
+        #expect(failing.requests.count == 2)
         #expect(try await cache().places(matching: query).count == 1)
     }
 
     @Test func `a folder that is not writable disables only the cache`() async throws {
         try Data().write(to: folder.url.appending(path: "places"))
         for _ in 0..<2 { #expect(try await cache().places(matching: PlaceQuery(text: "tower")).count == 1) }
-        #expect(source.asked.count == 2)
+        #expect(source.requests.count == 2)
     }
 
     @Test func `responses are private, and old ones are removed`() async throws {

@@ -116,10 +116,10 @@ struct PlaceSourceTests {
         try await run { lab in
             let source = try lab.source(service)
             let sea = try Coordinate(latitude: 40, longitude: -30)
-            let answer = try await source.places(at: sea, limit: 5)
-            #expect(answer.isEmpty)
-            let answer2 = try await source.places(matching: PlaceQuery(text: "zzqx", center: tower))
-            #expect(answer2.isEmpty)
+            let places = try await source.places(at: sea, limit: 5)
+            #expect(places.isEmpty)
+            let matches = try await source.places(matching: PlaceQuery(text: "zzqx", center: tower))
+            #expect(matches.isEmpty)
         }
     }
 
