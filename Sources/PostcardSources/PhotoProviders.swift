@@ -70,7 +70,7 @@ package struct PhotoProviders: Sendable {
     }
 
     /// The place service that is used if none is named.
-    package var usualPlaceService: PlaceService { setting("FOURSQUARE_API_KEY") == nil ? .nominatim : .foursquare }
+    package var defaultPlaceService: PlaceService { setting("FOURSQUARE_API_KEY") == nil ? .nominatim : .foursquare }
 
     /// Makes a place provider.
     package func placeSource(_ service: PlaceService) throws(ProviderError) -> any PlaceSource {
@@ -87,7 +87,7 @@ package struct PhotoProviders: Sendable {
     /// Makes the source for Nominatim. Its usage policy requires a limited rate and a cache.
     private func nominatim() throws(ProviderError) -> any PlaceSource {
         let endpoint = try endpoint("POSTCARD_NOMINATIM_ENDPOINT") ?? NominatimSource.defaultEndpoint
-        let source = PlaceSourceInTurn(
+        let source = SerializedPlaceSource(
             NominatimSource(endpoint: endpoint, client: client, clock: .system), cacheFolder: cacheFolder, now: now)
         guard let folder = cacheFolder() else { return source }
         return PlaceCache(

@@ -18,8 +18,8 @@ struct PhotoProvidersTests {
         #expect(withKeys.names == ["flickr", "commons"])
         #expect(try withKeys.photoSource(named: nil).name == "flickr")
         #expect(try withKeys.photoSource(named: "commons").name == "commons")
-        #expect(withKeys.usualPlaceService == .foursquare)
-        #expect(providers().usualPlaceService == .nominatim)
+        #expect(withKeys.defaultPlaceService == .foursquare)
+        #expect(providers().defaultPlaceService == .nominatim)
     }
 
     @Test func `places are from the named service`() throws {

@@ -32,7 +32,7 @@ struct PlaceSourceOptions: ParsableArguments {
             endpoints: ["POSTCARD_NOMINATIM_ENDPOINT", "POSTCARD_FOURSQUARE_ENDPOINT"].map {
                 ("--places-endpoint", placesEndpoint, $0)
             })
-        let service = places ?? providers.usualPlaceService
+        let service = places ?? providers.defaultPlaceService
         let source = try providers.placeSource(service)
         try require(
             service != .foursquare || !needsCenter || center != nil,
