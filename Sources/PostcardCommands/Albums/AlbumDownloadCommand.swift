@@ -42,7 +42,7 @@ extension AlbumDownloadCommand {
         if options.json { try JSONOutput.print(listing) } else { listing.printTable() }
     }
 
-    /// Prints a hint if the options for photos are not the defaults: they have no effect. A wrong folder is an error nevertheless.
+    /// Prints a hint if the options for photos are not the defaults: they have no effect. A wrong folder is still an error.
     private func checkUnusedOptions(_ pin: Pin) throws {
         let source = options.sourceOptions.source
         if source?.hasPrefix("folder:") == true { _ = try options.sourceOptions.providers.photoSource(named: source) }

@@ -27,8 +27,8 @@ extension CompletionKind {
 
     static var formats: CompletionKind { .list(["jpg", "png", "webp", "avif", "gif"]) }
 
-    /// Returns the completion by names in the library that are looked up when the Tab key is pressed; none without a library. `lists` gets the
-    /// start of the word.
+    /// Returns a completion with names in the library, which are looked up when the user presses Tab; none without a library. `lists` gets the start
+    /// of the word.
     private static func names(
         _ lists: @escaping @Sendable (_ prefix: String) -> [LibraryNames.List]
     ) -> CompletionKind {

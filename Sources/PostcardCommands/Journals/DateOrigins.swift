@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardLibrary
 
-/// The numbers of files that have no date in their metadata, by where their dates were found.
+/// The number of files without a date in their metadata, by the origin of their dates.
 struct DateOrigins {
     private var counts: [DateOrigin: Int] = [:]
 

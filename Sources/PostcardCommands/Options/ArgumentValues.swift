@@ -32,8 +32,8 @@ extension Metadata.Kept: ExpressibleByArgument {
 }
 
 extension UnitBox: ExpressibleByArgument {
-    /// Parses `0.5,0.1,0.4,0.3`: the left and top edge, the width and height, as fractions of the picture. Large numbers, which must be pixels, are
-    /// rejected.
+    /// Parses `0.5,0.1,0.4,0.3`: the left and top edge, the width and height, as fractions of the picture. Numbers that look like
+    /// pixels are rejected.
     public init?(argument: String) {
         guard let values = [Double](list: argument, count: 4, in: -20...20), values[2] > 0, values[3] > 0 else {
             return nil

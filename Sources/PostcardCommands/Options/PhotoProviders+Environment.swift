@@ -7,7 +7,7 @@ extension PhotoProviders {
     /// An option that has precedence over an environment variable with the endpoint of a provider.
     typealias EndpointOption = (name: String, value: String?, variable: String)
 
-    /// Uses the environment alone.
+    /// Uses only the environment.
     package init() { self.init(endpoints: []) }
 
     /// Uses the environment and the options.
