@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `MakeMeme letters a photo`() async throws {
+    @Test func `MakeMeme draws text on a photo`() async throws {
         let (folder, _) = try await run("MakeMeme", "\(photos)/fuji-lake-at-dawn.jpg", "meme.jpg")
         let meme = try Image(decoding: folder.read("meme.jpg"))
         let plain = try Image(
@@ -43,7 +43,7 @@ import Testing
 
     @Test func `OpenAlbum fills an album`() async throws {
         let (folder, output) = try await run("OpenAlbum", "Library", photos)
-        // So many of the photos were taken near the pin.
+        // This many of the photos were taken near the pin.
         let lines = output.split(separator: "\n")
         #expect(lines.count == 6)
         #expect(lines.last == "5 photos")
@@ -76,7 +76,7 @@ import Testing
         #expect(output == "tower: \(photo.bytes.count) bytes, original\n")
     }
 
-    @Test func `OwnTemplate makes a meme of a template and a font`() async throws {
+    @Test func `OwnTemplate makes a meme from a template and a font`() async throws {
         let folder = try TemporaryFolder()
         let template = """
             {"name": "two-doors", "title": "Two Doors", "picture": "picture.png", "slots": [

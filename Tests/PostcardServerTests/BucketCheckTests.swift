@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: [
         (403, "SignatureDoesNotMatch", "keys"), (403, "AccessDenied", "s3:ListBucket"),
-        (404, "NoSuchBucket", "no bucket photos"), (400, "InvalidBucketName", "InvalidBucketName"),
+        (404, "NoSuchBucket", "Bucket not found: photos"), (400, "InvalidBucketName", "InvalidBucketName"),
     ])
     func `a missing bucket or one that denies access stops the start`(status: Int, code: String, words: String)
         async throws

@@ -116,9 +116,9 @@ import Testing
 
     @Test(
         arguments: [
-            (403, "AccessDenied", 502, "Access to"), (403, "SignatureDoesNotMatch", 502, "not accepted"),
-            (503, "SlowDown", 503, "slow down"), (500, "InternalError", 503, "out of order"),
-            (404, "NoSuchBucket", 502, "no bucket photos"),
+            (403, "AccessDenied", 502, "Access to"), (403, "SignatureDoesNotMatch", 502, "were rejected"),
+            (503, "SlowDown", 503, "slow down"), (500, "InternalError", 503, "is unavailable"),
+            (404, "NoSuchBucket", 502, "Bucket not found: photos"),
         ] as [(Int, String, Int, String)])
     func `a store that denies access is logged, and clients see no details`(
         status: Int, code: String, reply expected: Int, words: String

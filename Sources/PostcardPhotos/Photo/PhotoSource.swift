@@ -27,7 +27,7 @@ public protocol PhotoSource: Sendable {
     /// The text that the provider's terms require to be shown with its photos; `nil` if there is none.
     var notice: String? { get }
 
-    /// The largest number of simultaneous downloads; 4 by default.
+    /// The maximum number of simultaneous downloads; 4 by default.
     var maximumTransfers: Int { get }
 
     /// Returns one page of the photos that match a query.
@@ -38,12 +38,12 @@ public protocol PhotoSource: Sendable {
 
     /// Downloads the picture of a photo in pieces.
     ///
-    /// If a rendition is refused, the next smaller one is tried. Bytes that are no picture, and placeholders, are not passed to the sink.
+    /// If a rendition is refused, the next smaller one is tried. Bytes that are not a picture, and placeholders, are not passed to the sink.
     ///
     /// - Parameters:
     ///   - photo: a photo of this source.
     ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
-    ///   - maximumBytes: the largest length in bytes.
+    ///   - maximumBytes: the maximum length in bytes.
     ///   - part: returns, before each attempt, the part of a rendition that was downloaded before. Only the rest is requested if the file is
     ///     unchanged. A source may ignore it.
     ///   - sink: takes the pieces in order; see ``DownloadEvent``.
@@ -59,12 +59,12 @@ extension PhotoSource {
     /// The default number of simultaneous downloads, 4.
     public var maximumTransfers: Int { 4 }
 
-    /// Downloads the picture of a photo in pieces, from its beginning.
+    /// Downloads the picture of a photo in pieces, from its start.
     ///
     /// - Parameters:
     ///   - photo: a photo of this source.
     ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
-    ///   - maximumBytes: the largest length in bytes.
+    ///   - maximumBytes: the maximum length in bytes.
     ///   - sink: takes the pieces in order; see ``DownloadEvent``.
     /// - Throws: ``SourceError``, `CancellationError`, or the error of the sink.
     package func download(
@@ -79,7 +79,7 @@ extension PhotoSource {
     /// - Parameters:
     ///   - photo: a photo of this source.
     ///   - longEdge: the smallest length of the longer edge in pixels, if there is such a rendition.
-    ///   - maximumBytes: the largest length in bytes.
+    ///   - maximumBytes: the maximum length in bytes.
     /// - Throws: ``SourceError`` or `CancellationError`.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int
