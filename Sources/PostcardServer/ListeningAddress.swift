@@ -30,7 +30,8 @@ enum ListeningAddress: Sendable {
     static func reason(_ error: IOError, _ configuration: ServerConfiguration) -> String {
         switch Errno(rawValue: error.errnoCode) {
         case .addressInUse: "the port is in use. Stop the other program, or choose another port with --port."
-        case .addressNotAvailable: "this machine does not have that IP address. Choose one of its addresses with --host."
+        case .addressNotAvailable:
+            "this machine does not have that IP address. Choose one of its addresses with --host."
         case .permissionDenied where configuration.socket.isEmpty:
             "permission denied. Choose a port of 1024 or more with --port."
         case let other: "\(other)."

@@ -72,8 +72,8 @@ extension PictureServer {
             heartbeat: .seconds(configuration.limits.clientSeconds) / 2)
     }
 
-    /// Returns the web app; `nil` without a library, and if the names of the service are unknown. Then any web page could make its name resolve to the
-    /// service and use the app's session.
+    /// Returns the web app; `nil` without a library, and if the names of the service are unknown. Then any web page could make its name
+    /// resolve to the service and use the app's session.
     private func app(_ access: AccessRules, _ environment: ServerEnvironment) throws(StartupError) -> AppService? {
         guard configuration.library != nil else { return nil }
         guard access.names.areKnown else {
@@ -215,8 +215,8 @@ extension PictureServer {
     /// The timeout for checking one bucket at startup.
     private static let storeTimeout = Duration.seconds(5)
 
-    /// Lists one file of each bucket of the setting `images`, so that invalid credentials fail at startup, and not in the first requests. An
-    /// unreachable store only causes a warning, since the outage may end.
+    /// Lists one file of each bucket of the setting `images`, so that invalid credentials fail at startup, and not in the first requests.
+    /// An unreachable store only causes a warning, since the outage may end.
     ///
     /// - Throws: `StartupError` with code `badSetting` for a missing bucket, or if the store denies access.
     func checkBuckets(in storage: ObjectStorage) async throws {
@@ -233,7 +233,8 @@ extension PictureServer {
                 logger.warning(
                     "object storage does not respond",
                     metadata: [
-                        "images": "\(place)", "error": "\((error as? SourceError)?.message ?? "The request timed out.")",
+                        "images": "\(place)",
+                        "error": "\((error as? SourceError)?.message ?? "The request timed out.")",
                     ])
             }
         }

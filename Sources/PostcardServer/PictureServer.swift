@@ -42,8 +42,8 @@ public struct PictureServer: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: the settings, which are checked when the service starts.
-    ///   - isolation: the process that decodes TIFF, HEIC, AVIF and JPEG XL files, from `Isolation.prepare()`. With `nil`, this process decodes
-    ///     them; use that for images of trusted clients only.
+    ///   - isolation: the process that decodes TIFF, HEIC, AVIF and JPEG XL files, from `Isolation.prepare()`. With `nil`, this process
+    ///     decodes them; use that for images of trusted clients only.
     ///   - logger: receives a line for each request.
     ///   - userAgent: the name that the service sends to servers that it fetches from.
     ///   - photoSource: returns the photo providers of new collections; `nil` for none.
@@ -62,9 +62,9 @@ public struct PictureServer: Sendable {
 
     /// Serves requests until the task is cancelled or a signal arrives; then completes the running requests.
     ///
-    /// With `handlesSignals`, SIGTERM and SIGINT shut the service down gracefully, and a second signal ends it at once. SIGHUP reloads keys and
-    /// tokens, or stops a service that was started in a terminal. SIGUSR1, SIGUSR2 and SIGALRM are ignored. After ``ServerConfiguration/shutdownTimeout``,
-    /// the method returns even if a thread still works on an image.
+    /// With `handlesSignals`, SIGTERM and SIGINT shut the service down gracefully, and a second signal ends it at once. SIGHUP reloads keys
+    /// and tokens, or stops a service that was started in a terminal. SIGUSR1, SIGUSR2 and SIGALRM are ignored. After
+    /// ``ServerConfiguration/shutdownTimeout``, the method returns even if a thread still works on an image.
     ///
     /// - Parameters:
     ///   - handlesSignals: true to handle the process's signals.
@@ -178,7 +178,8 @@ public struct PictureServer: Sendable {
             )
         } catch is SocketAddressError.UnknownHost {
             throw StartupError.badSetting(
-                "Can't listen on \(configuration.host): unknown host name. Choose an address of this machine with --host.")
+                "Can't listen on \(configuration.host): unknown host name. Choose an address of this machine with --host."
+            )
         }
     }
 

@@ -25,7 +25,8 @@ struct APIToken: Sendable {
             throw .badSetting("\(place): write a token as NAME:TOKEN or NAME:TOKEN:read.")
         }
         guard RequestID.accepted(parts[0]) != nil else {
-            throw .badSetting("\(place): a token name must have 1 to 64 letters, digits, dots, hyphens and underscores.")
+            throw .badSetting(
+                "\(place): a token name must have 1 to 64 letters, digits, dots, hyphens and underscores.")
         }
         guard parts[1].utf8.count >= Self.minimumLength, parts[1].utf8.count <= Self.maximumLength else {
             throw .badSetting(

@@ -58,8 +58,8 @@ final class ClientRates: Sendable {
         min(burst, bucket.left + (now - bucket.seen) / .seconds(1) * perSecond)
     }
 
-    /// Returns a full bucket for a new client. At the limit, forgets clients whose buckets are full again, since a new bucket would be the same.
-    /// If there are none, forgets all clients.
+    /// Returns a full bucket for a new client. At the limit, forgets clients whose buckets are full again, since a new bucket would be the
+    /// same. If there are none, forgets all clients.
     private func newcomer(_ buckets: inout [NameKey: Bucket], at now: ContinuousClock.Instant) -> Bucket {
         if buckets.count >= limit {
             buckets = buckets.filter { refilled($0.value, at: now) < burst }

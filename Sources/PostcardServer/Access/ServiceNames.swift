@@ -3,8 +3,8 @@ import PlatformFoundation
 
 /// The host names that clients may use, in the header `Host`.
 ///
-/// The check prevents DNS rebinding: a web page can make its name resolve to this machine, and then send requests as a page of the same origin.
-/// Its name in `Host` reveals it. IP addresses are always allowed, since they can't be rebound.
+/// The check prevents DNS rebinding: a web page can make its name resolve to this machine, and then send requests as a page of the same
+/// origin. Its name in `Host` reveals it. IP addresses are always allowed, since they can't be rebound.
 struct ServiceNames: Sendable {
     /// The names of the settings, and those of this machine.
     private let own: [HostPattern]
@@ -47,7 +47,8 @@ struct ServiceNames: Sendable {
         }
     }
 
-    /// Returns the host of the header `Host`, without its port and a final dot. Malformed text is returned unchanged, so that it matches no name.
+    /// Returns the host of the header `Host`, without its port and a final dot. Malformed text is returned unchanged, so that it matches no
+    /// name.
     private static func host(of authority: String) -> String {
         let end =
             authority.hasPrefix("[")

@@ -5,8 +5,8 @@ import PostcardCrypto
 
 /// The cookie of a session that was signed in with a token, so that scripts don't have to keep the token.
 ///
-/// Its value is `EXPIRES.NONCE.MAC.NAME`. The MAC covers the rest, with a key derived from the token `NAME`. The service stores nothing: services
-/// with the same tokens accept each other's sessions, and removing a token ends its sessions.
+/// Its value is `EXPIRES.NONCE.MAC.NAME`. The MAC covers the rest, with a key derived from the token `NAME`. The service stores nothing:
+/// services with the same tokens accept each other's sessions, and removing a token ends its sessions.
 struct SessionCookie: Sendable, Equatable {
     /// The name of the token.
     let name: String
@@ -43,8 +43,8 @@ struct SessionCookie: Sendable, Equatable {
 
     /// Returns true if the browser of a session must not store responses.
     ///
-    /// Browsers send `Sec-Fetch-Site` only where `Clear-Site-Data` also works, which empties their caches. Over plain HTTP, pictures would stay
-    /// on a phone after signing out.
+    /// Browsers send `Sec-Fetch-Site` only where `Clear-Site-Data` also works, which empties their caches. Over plain HTTP, pictures would
+    /// stay on a phone after signing out.
     static func forbidsCaches(_ request: HTTPRequest) -> Bool {
         request.headerFields[.secFetchSite] == nil && !values(in: request).isEmpty
     }

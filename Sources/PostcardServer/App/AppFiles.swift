@@ -76,7 +76,8 @@ struct AppFiles: Sendable {
     init(folder: String) throws(StartupError) {
         guard FileManager.default.isReadableFile(atPath: "\(folder)/\(Self.shell)") else {
             throw StartupError(
-                .badFolder, "The app folder \(folder) does not contain \(Self.shell). Choose another with --app-folder.")
+                .badFolder, "The app folder \(folder) does not contain \(Self.shell). Choose another with --app-folder."
+            )
         }
         self.folder = folder
         (version, listed) = ("dev", [])
@@ -124,8 +125,8 @@ struct AppFiles: Sendable {
         return files
     }
 
-    /// Returns a script or style sheet without indentation and comment lines, which saves bytes. The files contain no multiline literals whose
-    /// indentation matters.
+    /// Returns a script or style sheet without indentation and comment lines, which saves bytes. The files contain no multiline literals
+    /// whose indentation matters.
     static func compacted(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let (start, end) = (Array("/*".utf8), Array("*/".utf8))
         var kept: [UInt8] = []

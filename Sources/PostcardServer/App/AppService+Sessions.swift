@@ -149,7 +149,8 @@ extension AppService {
             .described("The client's rights; omitted without access to the library."),
         "version": Schema.text("Changes with the app's files."), "isPublic": Schema.flag,
         "sources?": Schema.strings, "tiles?": Schema.record(["url": Schema.string, "credit": Schema.string]),
-        "places?": Schema.text("The place search service. It is used only if the library's setting place-lookups is on."),
+        "places?": Schema.text(
+            "The place search service. It is used only if the library's setting place-lookups is on."),
         "maximumUploadBytes?": Schema.integer, "ffmpeg?": Schema.flag,
         "devices?": Schema.flag.described(
             "True if phones in the network can sign in. Only postcard app sends this member."),

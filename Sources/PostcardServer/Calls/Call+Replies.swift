@@ -14,8 +14,8 @@ extension Call {
     /// - Parameters:
     ///   - tag: the entity tag of the body; `nil` for a body without versions.
     ///   - compresses: true to compress a large body if the client accepts gzip.
-    /// - Throws: `HTTPError` with status 503 if the client has not read earlier responses. Responses to changes are never refused, since the
-    ///   change was made already.
+    /// - Throws: `HTTPError` with status 503 if the client has not read earlier responses. Responses to changes are never refused, since
+    ///   the change was made already.
     func reply(
         _ bytes: [UInt8], status: HTTPResponse.Status = .ok, type: String = "application/json", tag: String? = nil,
         cacheControl: String, compresses: Bool = false, headers: HTTPFields = [:]

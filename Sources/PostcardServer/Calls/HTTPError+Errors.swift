@@ -103,7 +103,8 @@ extension HTTPError {
     /// Makes the error of a response from an error of a photo provider or another service. `source` is its name at the start of a sentence.
     init(_ error: SourceError, of source: String) {
         switch error.code {
-        case .rateLimited: self.init(.badGateway, "\(source) received too many requests.", .providerBusy, retryAfter: 60)
+        case .rateLimited:
+            self.init(.badGateway, "\(source) received too many requests.", .providerBusy, retryAfter: 60)
         case .keyRefused, .refused: self.init(.badGateway, "\(source) denies access to this service.", .providerRefused)
         case .unavailable, .unreachable: self.init(.badGateway, "\(source) can't be reached.", .providerUnreachable)
         case .gone: self.init(.badGateway, "None of the photos could be downloaded.", .providerFailed)

@@ -17,7 +17,8 @@ struct BodyReader {
         // If a name occurs twice, parsers differ in which member they use, so both are checked.
         if let name = members.map(\.name).first(where: { !known.contains($0) }) {
             throw HTTPError.unprocessable(
-                "The body has an unknown member \"\(name)\". Known members are \(known.sortedNames().joined(separator: ", ")).")
+                "The body has an unknown member \"\(name)\". Known members are \(known.sortedNames().joined(separator: ", "))."
+            )
         }
         if let name = members.first(where: { $0.value == .null })?.name {
             throw HTTPError.unprocessable("\(name) must not be null. Omit it instead.")

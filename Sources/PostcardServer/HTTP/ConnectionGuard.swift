@@ -5,7 +5,8 @@ import NIOHTTPTypes
 /// The channel handler that closes connections of slow clients, reports disconnects, and sends cached responses from the event loop.
 ///
 /// A connection waits for a request, receives one, or sends a response. Each of these phases has a timeout. Single bytes do not restart it; in long
-/// bodies, every `stride` bytes do. While the service works on a response and the client has read everything sent so far, the timeout is suspended.
+/// bodies, every `stride` bytes do. While the service works on a response and the client has read everything sent so far, the timeout is
+/// suspended.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -133,8 +134,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Limits the bytes that the system buffers for a client, so that progress is reported soon. Otherwise a client that reads 30 kB per second
-    /// seems to make no progress for a minute.
+    /// Limits the bytes that the system buffers for a client, so that progress is reported soon. Otherwise a client that reads 30 kB per
+    /// second seems to make no progress for a minute.
     private func limitUnsentBytes(_ context: ChannelHandlerContext) {
         #if canImport(Darwin)
             let option = ChannelOptions.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT))

@@ -41,10 +41,11 @@ struct Operation: Sendable {
         case preset
         /// The same requests as for `preset`, if the settings allow unsigned URLs.
         case unsigned
-        /// Requests with a signature in the path. It covers the path before it, `below`, and the rest of the target after it, both as received.
+        /// Requests with a signature in the path. It covers the path before it, `below`, and the rest of the target after it, both as
+        /// received.
         case signedRest(below: String)
-        /// Requests whose target ends in a signature of the text before it, requests with a token, and all requests if the settings allow unsigned
-        /// URLs. A signature does not cover the body.
+        /// Requests whose target ends in a signature of the text before it, requests with a token, and all requests if the settings allow
+        /// unsigned URLs. A signature does not cover the body.
         case signedTarget
         /// Requests with a token of this scope, and all requests to read a public library.
         case token(TokenScope)
@@ -212,7 +213,8 @@ extension Operation.Parameter {
 
     /// The parameter for the version of a file. With it, clients may cache the response permanently.
     static let version = Operation.Parameter(
-        "v", "The first 12 digits of the file's hash. With it, responses can be cached permanently, except sizes from settings.",
+        "v",
+        "The first 12 digits of the file's hash. With it, responses can be cached permanently, except sizes from settings.",
         Schema.version)
 
     /// Returns the parameter for the id of a new record, chosen by the client.

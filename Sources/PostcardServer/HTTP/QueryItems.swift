@@ -52,7 +52,8 @@ struct QueryItems: Sendable {
             guard let parameter = parameters.first(where: { $0.name == name }) else {
                 let known = parameters.map(\.name).joined(separator: ", ")
                 throw .badRequest(
-                    "Unknown parameter \"\(name)\"; \(known.isEmpty ? "there are no parameters" : "known are \(known)").")
+                    "Unknown parameter \"\(name)\"; \(known.isEmpty ? "there are no parameters" : "known are \(known)")."
+                )
             }
             guard seen.insert(name).inserted else { throw .badRequest("The query has \"\(name)\" twice.") }
             if let problem = try parameter.schema.problem(with: value) { throw .badRequest("\(name) is \(problem)") }

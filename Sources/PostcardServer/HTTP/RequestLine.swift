@@ -1,7 +1,7 @@
 import NIOCore
 
-/// A channel handler that percent-encodes non-ASCII bytes in request lines, as browsers do. Many clients send unencoded file names, which the
-/// parser rejects.
+/// A channel handler that percent-encodes non-ASCII bytes in request lines, as browsers do. Many clients send unencoded file names, which
+/// the parser rejects.
 ///
 /// If requests are pipelined, only the first is certain to be encoded.
 final class RequestLine: ChannelInboundHandler, RemovableChannelHandler {

@@ -4,8 +4,8 @@ import PostcardCore
 
 /// A channel handler for rules of HTTP/1 that the framework omits, RFC 9112 and RFC 9110.
 ///
-/// It requires one plain `Host`, replaces it by the host of an absolute URL, and sends 100 (Continue). Requests with HTTP/1.0 get responses in that
-/// version, and the connection is closed. After a response that closes the connection, further requests are ignored.
+/// It requires one plain `Host`, replaces it by the host of an absolute URL, and sends 100 (Continue). Requests with HTTP/1.0 get responses
+/// in that version, and the connection is closed. After a response that closes the connection, further requests are ignored.
 final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -25,8 +25,8 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     /// True if further input is ignored.
     private var isClosing = false
 
-    /// The time between closing the output and closing the connection. Input in the meantime is discarded: with unread bytes, the system would
-    /// reset the connection, and the last response might be lost.
+    /// The time between closing the output and closing the connection. Input in the meantime is discarded: with unread bytes, the system
+    /// would reset the connection, and the last response might be lost.
     private static let linger = TimeAmount.seconds(2)
 
     /// - Parameter line: the handler that encodes request lines, which must know where requests start.

@@ -130,7 +130,9 @@ extension JSONValue {
     /// - Throws: `HTTPError` with status 500 for an invalid pattern in the schema.
     func problem(with text: String) throws(HTTPError) -> String? {
         let choices = self["type"] == "boolean" ? ["true", "false"] : self["enum"]?.strings
-        if let choices, !choices.contains(text) { return "\"\(text)\"; it must be one of \(choices.joined(separator: ", "))." }
+        if let choices, !choices.contains(text) {
+            return "\"\(text)\"; it must be one of \(choices.joined(separator: ", "))."
+        }
         guard try allows(text) else { return "\"\(text)\", which does not have the required format." }
         let number: Double?
         switch self["type"] {

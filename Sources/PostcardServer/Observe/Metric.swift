@@ -37,7 +37,8 @@ extension Metric {
         "source_requests_total", "Requests to the web and to object storage for sources.", "kind", "outcome")
     static let sharedReads = Metric("shared_reads_total", "Reads of results from the shared store.", "outcome")
     static let sharedWrites = Metric("shared_writes_total", "Writes of results to the shared store.", "outcome")
-    static let sharedWritesWaiting = Metric("shared_writes_waiting", "Results that wait for a write to the shared store.")
+    static let sharedWritesWaiting = Metric(
+        "shared_writes_waiting", "Results that wait for a write to the shared store.")
     static let sharedStorePaused = Metric(
         "shared_store_paused", "1 if the shared store is paused after failures, otherwise 0.")
     static let refusals = Metric(

@@ -63,8 +63,8 @@ struct RequestTrace: Sendable {
         return parent.flatMap { Self.id(ofParent: $0.value) }
     }
 
-    /// Returns the trace id of a header `traceparent`; `nil` for an invalid one. It is checked strictly, since any client can send it, and it is sent
-    /// to logs and other servers.
+    /// Returns the trace id of a header `traceparent`; `nil` for an invalid one. It is checked strictly, since any client can send it, and
+    /// it is sent to logs and other servers.
     private static func id(ofParent text: String) -> Substring? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [2, 32, 16, 2],
@@ -92,7 +92,8 @@ struct RequestTrace: Sendable {
 
     /// Ends the span with the outcome of the request.
     ///
-    /// The span omits path and query, which may contain signatures, URLs and private texts. They can be found in a proxy's log by the request's id.
+    /// The span omits path and query, which may contain signatures, URLs and private texts. They can be found in a proxy's log by the
+    /// request's id.
     func end(_ exchange: Exchange, isSecure: Bool) {
         guard let span else { return }
         let request = exchange.request

@@ -5,8 +5,8 @@ import PostcardSources
 extension ServerConfiguration {
     /// Reads the settings. Flags override environment variables, which override the file, which overrides the defaults.
     ///
-    /// Settings have the names in ``Setting/all``: `maximumPixels` in the file is `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment. There,
-    /// commas separate the entries of lists.
+    /// Settings have the names in ``Setting/all``: `maximumPixels` in the file is `POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment.
+    /// There, commas separate the entries of lists.
     ///
     /// - Parameters:
     ///   - environment: all environment variables.
@@ -94,8 +94,8 @@ extension ServerConfiguration {
         }
     }
 
-    /// Returns the settings as the JSON of a settings file, without keys and tokens. Each setting follows a member `// NAME` with a sentence about
-    /// it. Such members are ignored when the file is read.
+    /// Returns the settings as the JSON of a settings file, without keys and tokens. Each setting follows a member `// NAME` with a
+    /// sentence about it. Such members are ignored when the file is read.
     package func printed() throws -> String {
         let encoder = JSONEncoder.compact
         let members = try Setting.all.map { setting in

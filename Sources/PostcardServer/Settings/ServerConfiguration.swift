@@ -9,13 +9,13 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var port = 8080
     /// The folders of images, and places in object storage as `s3://bucket/prefix`, in the order in which they are searched.
     public var images: [String] = []
-    /// The presets, whose URLs need no signature: `card=300x200/smart/filters:quality(80)`, or `card=300x200 paris/` for images whose names start
-    /// with a prefix.
+    /// The presets, whose URLs need no signature: `card=300x200/smart/filters:quality(80)`, or `card=300x200 paris/` for images whose names
+    /// start with a prefix.
     public var presets: [String] = []
     /// The URL at which clients reach the service, such as `https://pictures.example.org`, for URLs in responses; `nil` for the host in requests.
     public var publicAddress: String?
-    /// The host names that clients may use, such as `pictures.example.org` or `*.example.org`. IP addresses are always allowed. Empty for any name,
-    /// or only names of this machine if the service listens on loopback without a proxy.
+    /// The host names that clients may use, such as `pictures.example.org` or `*.example.org`. IP addresses are always allowed. Empty for
+    /// any name, or only names of this machine if the service listens on loopback without a proxy.
     public var allowedNames: [String] = []
     /// The names of ``formats`` as in settings: `none` alone for the format of the source.
     package var formatNames = ["webp"]
@@ -37,11 +37,11 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var imgproxyKeys: [String] = []
     /// True to accept URLs without a signature (`/unsafe/…`).
     public var allowsUnsigned = false
-    /// True to ignore unknown and invalid filters in thumbor URLs, as thumbor does, instead of rejecting the request. Presets are always read
-    /// strictly.
+    /// True to ignore unknown and invalid filters in thumbor URLs, as thumbor does, instead of rejecting the request. Presets are always
+    /// read strictly.
     public var ignoresUnknownFilters = false
-    /// The hosts that images are fetched from: `example.org`, `*.example.org` or `*`, with `:PORT` for other than the default port. Names that
-    /// start with such a host need no scheme: it is `https`, or `http` for an entry such as `http://example.org`.
+    /// The hosts that images are fetched from: `example.org`, `*.example.org` or `*`, with `:PORT` for other than the default port. Names
+    /// that start with such a host need no scheme: it is `https`, or `http` for an entry such as `http://example.org`.
     public var allowedHosts: [String] = []
     /// True to allow these hosts to resolve to IP addresses of private networks and of this machine.
     public var allowsPrivateAddresses = false
@@ -59,8 +59,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     package var appFolder = ""
     /// The place search service: `nominatim`, or `foursquare` with a key; `none` or `nil` for none.
     public var places: String?
-    /// The URL template of map tiles for the web app, with `{z}`, `{x}` and `{y}`, then a space and the credit that their terms require; `nil` for
-    /// the built-in map.
+    /// The URL template of map tiles for the web app, with `{z}`, `{x}` and `{y}`, then a space and the credit that their terms require;
+    /// `nil` for the built-in map.
     public var tiles: String?
     /// The sustained number of requests per second for each client; 0 for no limit.
     public var rate = 0
@@ -121,8 +121,8 @@ extension ServerConfiguration {
         var sourceBytesInFlight = 128 << 20
         /// The maximum size of a request body in bytes; `nil` for the maximum size of a source file plus 2 MiB.
         var bodyBytes: Int?
-        /// The maximum number of pixels in work at a time: of sources, results and intermediate images; `nil` for two images of the maximum size,
-        /// or 100 million pixels if that is less, but at least one image.
+        /// The maximum number of pixels in work at a time: of sources, results and intermediate images; `nil` for two images of the maximum
+        /// size, or 100 million pixels if that is less, but at least one image.
         var pixelsInFlight: Int?
         /// The maximum size of the results in memory in bytes; `nil` for an eighth of the memory for pixels in work.
         var resultBytes: Int?
@@ -136,8 +136,8 @@ extension ServerConfiguration {
         var uploadBytes = 1 << 30
         /// The timeout of fetching an image, or all images of a result together, in seconds.
         var fetchSeconds = 20
-        /// The seconds for which a fetched image is fresh, unless its origin allows less, and the seconds after that for which it may be used
-        /// while its origin is down.
+        /// The seconds for which a fetched image is fresh, unless its origin allows less, and the seconds after that for which it may be
+        /// used while its origin is down.
         var (fetchedSeconds, staleSeconds) = (86_400, 86_400)
         /// The seconds after which a file of object storage is revalidated.
         var objectSeconds = 60

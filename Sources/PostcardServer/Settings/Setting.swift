@@ -41,7 +41,8 @@ package struct Setting: Sendable {
     package static let all: [Setting] = [
         Setting(
             "host", .text(\.host),
-            "The name or IP address to listen on, or the path of a socket such as /run/postcard.sock. (\(defaults.host))"),
+            "The name or IP address to listen on, or the path of a socket such as /run/postcard.sock. (\(defaults.host))"
+        ),
         Setting(
             "port", .number(\.port, 0...65_535), "The port to listen on; 0 takes any free one. (\(defaults.port))"),
         Setting(
