@@ -272,7 +272,7 @@ class AttackTests(Attacked):
 
     def test_connections_stay_below_the_limit_of_descriptors(self):
         self.serve(descriptors=400)
-        self.assertTrue(any("too few open files" in line for line in self.service.log))
+        self.assertTrue(any("the limit of open files is too low" in line for line in self.service.log))
         first = http.client.HTTPConnection("127.0.0.1", self.service.port)
         self.addCleanup(first.close)
         first.request("GET", "/healthz")
@@ -317,7 +317,7 @@ class AttackTests(Attacked):
         # What is wrong changes nothing.
         tokens.write_text("nonsense\n")
         self.service.process.send_signal(signal.SIGHUP)
-        service.wait_until(lambda: any("stay as they were" in line for line in self.service.log))
+        service.wait_until(lambda: any("keys and tokens not reloaded" in line for line in self.service.log))
         self.assertEqual(status("b" * 32), 200)
 
     def test_other_signals_do_no_harm(self):
@@ -517,7 +517,7 @@ class AttackTests(Attacked):
     def test_descriptor_that_does_not_listen_is_a_wrong_setting(self):
         with socket.socket() as deaf, open(os.devnull) as file:
             for each in (deaf, file):
-                with self.assertRaisesRegex(AssertionError, "descriptor 3 is not a stream socket that listens"):
+                with self.assertRaisesRegex(AssertionError, "descriptor 3 is not a listening stream socket"):
                     service.Service("--images", self.pictures, "--allow-unsigned", sockets=[each])
 
     # ---- The log

@@ -148,7 +148,7 @@ class Log(unittest.TestCase):
             command = [service.PROGRAM, "serve", "--images", tempfile.gettempdir(), "--allow-unsigned", "--port", str(port)]
             result = subprocess.run(command, env=service.environment(), capture_output=True, text=True)
         self.assertEqual(result.returncode, 69)
-        self.assertIn(f"Cannot listen on 127.0.0.1:{port}: another program listens there.", result.stderr)
+        self.assertIn(f"Can't listen on 127.0.0.1:{port}: the port is in use.", result.stderr)
         self.assertIn("--port", result.stderr)
         self.assertNotIn("errno", result.stderr)
 

@@ -245,17 +245,17 @@ import Testing
 
     @Test(
         arguments: [
-            ("a b:a secret", "no name"), ("ann:", "is empty"), (":", "is empty"), ("", "is empty"),
+            ("a b:a secret", "no valid name"), ("ann:", "is empty"), (":", "is empty"), ("", "is empty"),
             ("secret7", "fewer than 8 bytes"), (":secret", "fewer than 8 bytes"), ("ann:secret", "write :KEY"),
             ("mysecret:with:colons", "write :KEY"),
             ("ann:a secret:", "no prefix"), ("ann:a secret: ", "no prefix"),
-            ("ann:a secret:../x", "number 1, that no picture's name begins with"),
-            ("ann:a secret:paris/ https://user@a.example/", "number 2, that no"),
+            ("ann:a secret:../x", "number 1, that is invalid"),
+            ("ann:a secret:paris/ https://user@a.example/", "number 2, that is invalid"),
             ("ann:a secret:https://a.example/", "--allow-host"), ("ann:a secret:s3://photos/", "are not served"),
             ("ann:a secret:s3://site/other/", "are not served"), ("ann:a secret:library:", "no library"),
-            ("ann:a secret:library:photo-1", "library: for all"),
-            ("first:a secret", "name that another one has"), ("ann:the first", "same as another one"),
-            (":the first", "same as another one"),
+            ("ann:a secret:library:photo-1", "library: for the whole library"),
+            ("first:a secret", "the name of another key"), ("ann:the first", "same as an earlier key"),
+            (":the first", "same as an earlier key"),
         ])
     func `a key that cannot be meant stops the start, and is not repeated`(text: String, reason: String) {
         var settings = ServerConfiguration()
