@@ -60,7 +60,7 @@ public struct PictureServer: Sendable {
         self.setup = setup
     }
 
-    /// Serves requests until the task is cancelled or a signal arrives; then completes the running requests.
+    /// Serves requests until the task is canceled or a signal arrives, and then completes running requests.
     ///
     /// With `handlesSignals`, SIGTERM and SIGINT shut the service down gracefully, and a second signal ends it at once. SIGHUP reloads keys
     /// and tokens, or stops a service that was started in a terminal. SIGUSR1, SIGUSR2 and SIGALRM are ignored. After

@@ -19,7 +19,7 @@ extension FlickrStandIn {
         case cut(after: Int)
         /// The normal response stops after some bytes of the body, and the connection stays open.
         case hang(after: Int)
-        /// No answer: the connection closes.
+        /// No response: the connection closes.
         case hangUp
         /// The normal response, as soon as the gate is open.
         case wait(TestGate)

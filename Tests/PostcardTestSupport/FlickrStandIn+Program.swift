@@ -13,7 +13,7 @@ extension FlickrStandIn {
     ///
     /// - Parameter arguments: `latitude longitude [count [port]]`; by default 600 photos around the Eiffel Tower, and a
     ///   free port.
-    /// - Throws: An error of the system when it cannot listen.
+    /// - Throws: a system error if it can't listen.
     public static func run(arguments: [String]) async throws {
         let numbers = arguments.compactMap { Double($0) }
         let counts = numbers.dropFirst(2).compactMap { Int(exactly: $0) }

@@ -135,7 +135,7 @@ class ThumborClient(unittest.TestCase):
         for index, name in enumerate(NAMES):
             path = cls.folder.pictures / name
             path.parent.mkdir(exist_ok=True)
-            # Each has a different size, so that they can be report apart.
+            # Each has a different size, so that they can be distinguished.
             picture.resize((60 + index, 40)).save(path)
         cls.host = GatedHost(pictures=cls.folder.pictures)
         cls.host.gate.set()

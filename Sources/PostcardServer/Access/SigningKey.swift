@@ -89,7 +89,7 @@ extension SigningKey {
                 }
                 guard key.secret != other.secret || key.salt != other.salt else {
                     throw .badSetting(
-                        "\(place) is the same as an earlier key, so signers could not be told apart.")
+                        "\(place) is the same as an earlier key, so signers could not be distinguished.")
                 }
             }
             keys.append(key)

@@ -34,7 +34,7 @@ struct AppFiles: Sendable {
 
     /// The version of the app: 12 hexadecimal digits of a hash of all files, or `dev` for a folder.
     let version: String
-    /// The names of all files but the shell and the service worker, sorted.
+    /// The names of all files except the shell and the service worker, sorted.
     private let listed: [String]
     private let embedded: [NameKey: File]
     private let folder: String?

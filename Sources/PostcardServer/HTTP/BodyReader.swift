@@ -24,7 +24,7 @@ struct BodyReader {
             throw HTTPError.unprocessable("\(name) must not be null. Omit it instead.")
         }
         if let name = (schema["required"]?.strings ?? []).first(where: { value[$0] == nil }) {
-            throw HTTPError.unprocessable("The body lacks \"\(name)\".")
+            throw HTTPError.unprocessable("The body must contain \"\(name)\".")
         }
         if let least = schema["minProperties"]?.integer, members.count < least {
             throw HTTPError.unprocessable(

@@ -30,7 +30,7 @@ struct MultipartParser {
 
     /// - Parameters:
     ///   - contentType: the value of the request's header.
-    ///   - maximumParts: the largest number of fields and files.
+    ///   - maximumParts: the maximum number of fields and files.
     /// - Throws: `HTTPError` with status 400 without a boundary.
     init(contentType: String, maximumParts: Int) throws(HTTPError) {
         guard let boundary = HeaderParameters(contentType)["boundary"], (1...70).contains(boundary.utf8.count) else {

@@ -55,11 +55,11 @@ struct QueryItems: Sendable {
                     "Unknown parameter \"\(name)\"; \(known.isEmpty ? "there are no parameters" : "known are \(known)")."
                 )
             }
-            guard seen.insert(name).inserted else { throw .badRequest("The query has \"\(name)\" twice.") }
+            guard seen.insert(name).inserted else { throw .badRequest("The query contains \"\(name)\" twice.") }
             if let problem = try parameter.schema.problem(with: value) { throw .badRequest("\(name) is \(problem)") }
         }
         if let missing = parameters.first(where: { $0.isRequired && !seen.contains($0.name) }) {
-            throw .badRequest("The query lacks \"\(missing.name)\".")
+            throw .badRequest("Missing parameter \"\(missing.name)\".")
         }
     }
 

@@ -124,7 +124,7 @@ final class EntryForm {
         }
         guard field != Self.photoField else { return sources.append(.photo(try call.named(.photo, text))) }
         guard fields.updateValue(text, forKey: NameKey(field)) == nil else {
-            throw HTTPError.unprocessable("The form has \(field) twice.")
+            throw HTTPError.unprocessable("The form contains \(field) twice.")
         }
     }
 }

@@ -90,7 +90,7 @@ extension Call<LibraryService> {
     fileprivate func writeEntry() async throws -> Response {
         try await creating(Entry.self) { id -> [Entry] in
             let (draft, sources) = try await entryDraft()
-            guard let text = draft.text else { throw HTTPError.unprocessable("The form lacks \"text\".") }
+            guard let text = draft.text else { throw HTTPError.unprocessable("The form must contain \"text\".") }
             if let journal = draft.journal {
                 let _: Journal = try named(.journal, journal.rawValue)
                 try check(place: draft.place, in: journal)

@@ -126,7 +126,7 @@ extension Call<LibraryService> {
             case .ended: break
             }
         }
-        guard let photo = parts["photo"] else { throw HTTPError.unprocessable("The form lacks \"photo\".") }
+        guard let photo = parts["photo"] else { throw HTTPError.unprocessable("The form must contain \"photo\".") }
         let metadata = try ImageHeader(of: photo.span.bytes).metadata
         guard let coordinate = metadata.coordinate else {
             throw HTTPError.unprocessable("The photo has no position in its metadata.", .noPosition)

@@ -71,10 +71,10 @@ package struct Setting: Sendable {
         Setting("progressive", .flag(\.writesProgressiveJPEG), "Write progressive JPEG files."),
         Setting(
             "watermark", .optionalText(\.watermark), "The image for imgproxy's option watermark.",
-            valueName: "picture"),
+            valueName: "image"),
         Setting(
             "fallback", .optionalText(\.fallback), "The image to show instead of missing or unreadable ones.",
-            valueName: "picture"),
+            valueName: "image"),
         Setting(
             "baseURL", .optionalText(\.baseURL),
             "The URL that relative names are resolved against if no file matches, such as https://example.org/photos/."
@@ -131,7 +131,7 @@ package struct Setting: Sendable {
             valueName: "n"),
         Setting(
             "trustedProxies", .list(\.trustedProxies), "Proxies whose X-Forwarded-For header is trusted.",
-            valueName: "address"),
+            valueName: "ip"),
         Setting(
             "corsOrigins", .list(\.corsOrigins),
             "Web pages that may read responses, such as https://example.org; * for all.", valueName: "origin"),
@@ -139,7 +139,7 @@ package struct Setting: Sendable {
             "cache", .optionalText(\.cache), "The folder for cached results and fetched images.", valueName: "dir"),
         Setting(
             "results", .optionalText(\.results), "A bucket for results that replicas share: s3://BUCKET/PREFIX.",
-            valueName: "address"),
+            valueName: "url"),
         Setting(
             "resultsFor", .text(\.resultsFor),
             "The results to share: presets, signed (also presets), or all. (signed)",

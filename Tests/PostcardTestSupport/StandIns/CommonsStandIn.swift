@@ -18,7 +18,7 @@ public final class CommonsStandIn: Sendable {
     /// Starts a stand-in. It is listening when this returns.
     ///
     /// - Parameter thumbnailsPerReply: the maximum number of files in one response, before it has to be continued.
-    /// - Throws: An error of the system when it cannot listen.
+    /// - Throws: a system error if it can't listen.
     public init(_ files: [CommonsStandInFile], thumbnailsPerReply: Int = 50) async throws {
         let api = api
         let pictures = pictures

@@ -142,7 +142,7 @@ def tiff_parts():
     """Tiles and strips as large as the image."""
     def one(width, height, samples, bits, coded, coding, is_tile, **more):
         count = width * height * samples * bits // 8
-        return tiff.file(width, height, [coded(count)], coding, samples, bits, tiff.RGB if samples > 2 else tiff.GREY,
+        return tiff.file(width, height, [coded(count)], coding, samples, bits, tiff.RGB if samples > 2 else tiff.GRAY,
                          tile=(width, height) if is_tile else None, is_float=bits == 64, **more)
 
     yield "tiff-tile-of-float64.tif", lambda: one(4992, 4992, 4, 64, tiff.zstandard, tiff.ZSTD, True)
@@ -163,8 +163,8 @@ def tiff_parts():
 
 def tiff_samples():
     """Many samples per pixel."""
-    yield "tiff-400-samples.tif", lambda: tiff.file(1_000_000, 8, [tiff.zstandard(400_000_000)], tiff.ZSTD, 400, 1, tiff.GREY)
-    yield "tiff-12000-samples.tif", lambda: tiff.file(100, 100, [tiff.zstandard(120_000_000)], tiff.ZSTD, 12_000, 8, tiff.GREY)
+    yield "tiff-400-samples.tif", lambda: tiff.file(1_000_000, 8, [tiff.zstandard(400_000_000)], tiff.ZSTD, 400, 1, tiff.GRAY)
+    yield "tiff-12000-samples.tif", lambda: tiff.file(100, 100, [tiff.zstandard(120_000_000)], tiff.ZSTD, 12_000, 8, tiff.GRAY)
     yield "tiff-16-samples.tif", lambda: tiff.file(
         1_000_000, 6, [tiff.zstandard(16 * 6_000_000)], tiff.ZSTD, 16, 8, tiff.RGB)
     yield "tiff-16-samples-of-float64.tif", lambda: tiff.file(
@@ -173,21 +173,21 @@ def tiff_samples():
 
 def tiff_codings():
     """Each compression of libtiff, with the largest image that fits."""
-    def grey(coded, coding, **more):
+    def gray(coded, coding, **more):
         return tiff.file(SIDE, SIDE, [coded], coding, **more)
 
     count = SIDE * SIDE
-    yield "tiff-coding-lzw.tif", lambda: grey(tiff.lzw(count), tiff.LZW)
-    yield "tiff-coding-deflate.tif", lambda: grey(tiff.deflated(count), tiff.DEFLATE)
-    yield "tiff-coding-zstd-window.tif", lambda: grey(tiff.zstandard(count, window=20), tiff.ZSTD)
-    yield "tiff-coding-lzma.tif", lambda: grey(tiff.lzma_coded(count, 22), tiff.LZMA)
+    yield "tiff-coding-lzw.tif", lambda: gray(tiff.lzw(count), tiff.LZW)
+    yield "tiff-coding-deflate.tif", lambda: gray(tiff.deflated(count), tiff.DEFLATE)
+    yield "tiff-coding-zstd-window.tif", lambda: gray(tiff.zstandard(count, window=20), tiff.ZSTD)
+    yield "tiff-coding-lzma.tif", lambda: gray(tiff.lzma_coded(count, 22), tiff.LZMA)
     yield "tiff-coding-lzma-dictionary.tif", lambda: tiff.file(64, 64, [tiff.lzma_coded(64 * 64, 38)], tiff.LZMA)
-    yield "tiff-coding-lerc.tif", lambda: grey(tiff.lerc(SIDE, SIDE), tiff.LERC, more=[(50674, (tiff.LONG, [2, 0]))])
+    yield "tiff-coding-lerc.tif", lambda: gray(tiff.lerc(SIDE, SIDE), tiff.LERC, more=[(50674, (tiff.LONG, [2, 0]))])
     yield "tiff-coding-lerc-of-float64.tif", lambda: tiff.file(
         4992, 4992, [tiff.lerc(4992, 4992, kind=7)], tiff.LERC, bits=64, is_float=True, more=[(50674, (tiff.LONG, [2, 0]))])
     yield "tiff-coding-lerc-lies.tif", lambda: tiff.file(
         64, 64, [tiff.lerc(40_000, 40_000)], tiff.LERC, more=[(50674, (tiff.LONG, [2, 0]))])
-    yield "tiff-coding-jpeg.tif", lambda: tiff.file(4992, 4992, [jpeg.grey(4992, 4992)], tiff.JPEG)
+    yield "tiff-coding-jpeg.tif", lambda: tiff.file(4992, 4992, [jpeg.gray(4992, 4992)], tiff.JPEG)
     yield "tiff-coding-jpeg-scans.tif", lambda: tiff.file(3968, 3968, [jpeg.scans(3968, 3968, 1_000)], tiff.JPEG)
     yield "tiff-coding-jpeg-lies.tif", lambda: tiff.file(64, 64, [jpeg.scans(65_472, 8, 2)], tiff.JPEG)
     yield "tiff-coding-fax.tif", lambda: tiff.file(SIDE, SIDE, [b"\xff" * (SIDE // 8) + b"\0\x10\1"], tiff.G4, bits=1)
@@ -225,7 +225,7 @@ def profiles():
     yield "profile-curves.png", lambda: png.png(64, 64, kind=2, more=png.profile(icc.profile(16, icc.curves(25_000))))
     yield "profile-table.png", lambda: png.png(64, 64, kind=2, more=png.profile(icc.profile(16, icc.table(60))))
     yield "profile.jpg", lambda: jpeg.with_profile(fixture("jpeg-444.jpg"), long)
-    yield "profile-grey.jpg", lambda: jpeg.with_profile(jpeg.grey(64, 64), long)
+    yield "profile-gray.jpg", lambda: jpeg.with_profile(jpeg.gray(64, 64), long)
     yield "profile.webp", lambda: png.webp_with_profile(fixture("webp-display-p3.webp"), long)
     yield "profile.tif", lambda: tiff.file(64, 64, [bytes(64 * 64 * 3)], tiff.NONE, 3, 8, tiff.RGB, more=[(34675, (7, long))])
     for kind in ("avif", "heic"):

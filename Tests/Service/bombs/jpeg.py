@@ -25,7 +25,7 @@ def scan(first, last, data):
     return segment(0xDA, bytes([1, 1, 0, first, last, 0])) + data
 
 
-def grey(width, height):
+def gray(width, height):
     blocks = -(-width // 8) * -(-height // 8)
     return head(width, height) + scan(0, 63, bytes(-(-blocks // 4))) + b"\xff\xd9"
 

@@ -6,7 +6,7 @@ import zlib
 
 SHORT, LONG = 3, 4
 NONE, G4, LZW, JPEG, DEFLATE, PACKBITS, LERC, LZMA, ZSTD = 1, 4, 5, 7, 8, 32773, 34887, 34925, 50000
-GREY, RGB, YCBCR, LAB = 1, 2, 6, 8
+GRAY, RGB, YCBCR, LAB = 1, 2, 6, 8
 
 
 def deflated(count):
@@ -55,7 +55,7 @@ def lerc(width, height, kind=1):
     return b"Lerc2 " + struct.pack("<7i3di", 2, height, width, width * height, 8, 62, kind, 0, 7, 7, 0)
 
 
-def file(width, height, parts, coding, samples=1, bits=8, photometric=GREY, tile=None, rows=None, is_float=False, planar=1, more=()):
+def file(width, height, parts, coding, samples=1, bits=8, photometric=GRAY, tile=None, rows=None, is_float=False, planar=1, more=()):
     """Returns a file with one image of strips or tiles. `parts` can contain the same bytes several times."""
     tags = {
         256: (LONG, [width]), 257: (LONG, [height]), 258: (SHORT, [bits] * samples), 259: (SHORT, [coding]), 262: (SHORT, [photometric]),
