@@ -23,7 +23,7 @@ extension LibraryService {
             }
         },
         .resource(
-            "/library/pins/{pin}/album", name: "getAlbum", summary: "The album of a pin with its photos.",
+            "/library/pins/{pin}/album", name: "getAlbum", summary: "An album with its photos.",
             schema: Schema.ref("Album")
         ) { try $0.service.listing(of: try $0.record(.pin) as Pin) },
         Endpoint(

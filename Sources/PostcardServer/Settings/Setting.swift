@@ -155,7 +155,7 @@ package struct Setting: Sendable {
             "The maximum number of pixels of a source and of a result."),
         Setting(
             "maximumAge", .seconds(\.maximumAge, notNegative),
-            "The seconds for which clients and caches may keep a result (max-age)."),
+            "The time for which clients and caches may keep a result (max-age), in seconds."),
         Setting(
             "cacheControl", .optionalText(\.cacheControl),
             "Cache-Control directives for shared caches, such as s-maxage=600, stale-if-error=900. (none)"),
@@ -164,11 +164,11 @@ package struct Setting: Sendable {
             "The header with tags of the source images: Cache-Tag or Surrogate-Key. (none)"),
         Setting(
             "drainSeconds", .seconds(\.drainDuration, notNegative),
-            "The seconds after SIGTERM in which /readyz returns 503 while connections are still accepted. (0)",
+            "The time after SIGTERM in which /readyz returns 503 while connections are still accepted, in seconds. (0)",
             valueName: "n"),
         Setting(
             "shutdownSeconds", .seconds(\.shutdownTimeout, positive),
-            "The seconds for running requests after the last connection is accepted."),
+            "The time for running requests after the last connection is accepted, in seconds."),
     ]
 
     /// The name of the environment variable: `POSTCARD_SERVE_MAXIMUM_PIXELS` for `maximumPixels`.
