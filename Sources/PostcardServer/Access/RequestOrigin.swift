@@ -18,8 +18,7 @@ struct RequestOrigin: Sendable {
     /// Returns true if the session cookie of a request may be used.
     ///
     /// Browsers send `Sec-Fetch-Site` over TLS and to loopback. Without it, `Origin` must be the service's, if present. Changes also need
-    /// the header `X-Postcard`, which pages of other origins can't send without a preflight. Other pages can't see responses to reading
-    /// requests.
+    /// the header `X-Postcard`, which pages of other origins can't send without a preflight. Other pages can't see responses to reads.
     func isOwn(_ request: HTTPRequest) -> Bool {
         let fields = request.headerFields
         let isRead = request.method == .get || request.method == .head

@@ -47,8 +47,7 @@ struct ServiceNames: Sendable {
         }
     }
 
-    /// Returns the host of the header `Host`, without its port and a final dot. Malformed text is returned unchanged, so that it matches no
-    /// name.
+    /// Returns the host of the header `Host`, without its port and a final dot. Malformed text is returned unchanged, and matches no name.
     private static func host(of authority: String) -> String {
         let end =
             authority.hasPrefix("[")

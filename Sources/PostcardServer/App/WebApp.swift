@@ -14,8 +14,7 @@ struct WebApp: Sendable {
         (self.files, self.tiles) = (files, tiles)
         policy = Self.policy(tiles)
     }
-    /// Returns the content security policy (level 3, with Trusted Types): scripts, styles and images of this origin only, and nothing
-    /// inline.
+    /// Returns the content security policy (level 3, with Trusted Types). It allows only files of this origin, and nothing inline.
     private static func policy(_ tiles: MapTiles?) -> String {
         [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'",

@@ -60,8 +60,7 @@ extension AcceptHeader {
         return others.max { quality(of: $0.mediaType) < quality(of: $1.mediaType) } ?? usualFormat
     }
 
-    /// Returns the format of a result for a source: the source's format if that is JPEG, PNG, WebP or GIF. AVIF is slow to encode, and the
-    /// others are not written.
+    /// Returns the usual format of a result: the source's if that is JPEG, PNG, WebP or GIF. AVIF is slow to encode, and others are not written.
     private static func usualFormat(for source: ImageFormat) -> ImageFormat {
         switch source {
         case .jpeg, .heic, .avif, .raw: .jpeg

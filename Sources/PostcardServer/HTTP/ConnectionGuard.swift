@@ -5,8 +5,7 @@ import NIOHTTPTypes
 /// The channel handler that closes connections of slow clients, reports disconnects, and sends cached responses from the event loop.
 ///
 /// A connection waits for a request, receives one, or sends a response. Each of these phases has a timeout. Single bytes do not restart it; in long
-/// bodies, every `stride` bytes do. While the service works on a response and the client has read everything sent so far, the timeout is
-/// suspended.
+/// bodies, every `stride` bytes do. It is suspended while the service works on a response and the client has read everything sent so far.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

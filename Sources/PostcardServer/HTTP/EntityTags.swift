@@ -13,8 +13,7 @@ enum EntityTags {
         contains(field ?? "") { ($0.hasPrefix("W/") ? $0.dropFirst(2) : $0) == tag }
     }
 
-    /// Returns true if `If-Match` matches a tag by strong comparison, RFC 9110 section 13.1.1. `field` is the whole value. The resource
-    /// exists, so `*` matches.
+    /// Returns true if the value of `If-Match` matches a tag by strong comparison, RFC 9110 section 13.1.1. The resource exists, so `*` matches.
     static func matchesStrongly(_ field: String, _ tag: String) -> Bool { contains(field) { $0 == tag } }
 
     /// The suffix in the tag of a compressed response: its bytes differ, so its tag must too, RFC 9110 section 8.8.3.3.

@@ -41,8 +41,7 @@ struct Operation: Sendable {
         case preset
         /// The same requests as for `preset`, if the settings allow unsigned URLs.
         case unsigned
-        /// Requests with a signature in the path. It covers the path before it, `below`, and the rest of the target after it, both as
-        /// received.
+        /// Requests with a signature in the path. It covers the path before it (`below`) and the rest of the target, both as received.
         case signedRest(below: String)
         /// Requests whose target ends in a signature of the text before it, requests with a token, and all requests if the settings allow
         /// unsigned URLs. A signature does not cover the body.

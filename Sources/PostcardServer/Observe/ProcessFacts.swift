@@ -40,8 +40,7 @@ enum ProcessFacts {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count
     }
 
-    /// The fields of `/proc/self/stat` from the third on, see proc(5). The second one, the program's name, may contain spaces and
-    /// parentheses.
+    /// The fields of `/proc/self/stat` from the third on, see proc(5). The second one, a name, may contain spaces and parentheses.
     private static var statFields: [Substring] {
         guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")

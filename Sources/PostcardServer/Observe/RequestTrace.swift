@@ -92,8 +92,7 @@ struct RequestTrace: Sendable {
 
     /// Ends the span with the outcome of the request.
     ///
-    /// The span omits path and query, which may contain signatures, URLs and private texts. They can be found in a proxy's log by the
-    /// request's id.
+    /// The span omits path and query, which may contain signatures, URLs and private texts. A proxy's log can have them with the request's id.
     func end(_ exchange: Exchange, isSecure: Bool) {
         guard let span else { return }
         let request = exchange.request

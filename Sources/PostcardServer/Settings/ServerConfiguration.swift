@@ -37,8 +37,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var imgproxyKeys: [String] = []
     /// True to accept URLs without a signature (`/unsafe/…`).
     public var allowsUnsigned = false
-    /// True to ignore unknown and invalid filters in thumbor URLs, as thumbor does, instead of rejecting the request. Presets are always
-    /// read strictly.
+    /// True to ignore unknown and invalid filters in thumbor URLs, as thumbor does, instead of rejecting the URL. Presets are always strict.
     public var ignoresUnknownFilters = false
     /// The hosts that images are fetched from: `example.org`, `*.example.org` or `*`, with `:PORT` for other than the default port. Names
     /// that start with such a host need no scheme: it is `https`, or `http` for an entry such as `http://example.org`.
