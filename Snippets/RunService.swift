@@ -1,5 +1,6 @@
 // Serves a folder of pictures, prints a URL, and stops: `swift run RunService PHOTOS`.
 
+import Foundation
 import Logging
 import PostcardImaging
 import PostcardIsolation
@@ -8,6 +9,10 @@ import PostcardServer
 // In a child process that decodes a picture, this does not return.
 let isolation = Isolation.prepare()
 
+guard CommandLine.arguments.count == 2 else {
+    print("usage: RunService PHOTOS")
+    exit(64)
+}
 var configuration = ServerConfiguration()
 configuration.images = [CommandLine.arguments[1]]
 configuration.port = 0  // any free port

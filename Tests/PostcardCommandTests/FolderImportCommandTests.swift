@@ -101,7 +101,7 @@ import Testing
         let result = try await other.run("library", "import", "backup")
         expectEqual(result.status, 66)
         #expect(
-            result.errors.contains("The export in backup is not complete: 1 of 4 files is missing."), "\(result.errors)"
+            result.errors.contains("The export in backup is incomplete: 1 of 4 files is missing."), "\(result.errors)"
         )
     }
 

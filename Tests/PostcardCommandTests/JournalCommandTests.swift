@@ -14,7 +14,7 @@ import Testing
     @Test func `a blank name is refused`() async throws {
         let result = try await postcard.run("journal", "new", " ")
         #expect(result.status == 64)
-        #expect(result.errors.contains("needs a name"))
+        #expect(result.errors.contains("The name of the journal is blank."))
     }
 
     @Test func `a note is replaced by standard input`() async throws {

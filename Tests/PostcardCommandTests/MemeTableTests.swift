@@ -113,7 +113,7 @@ import Testing
         ("name,top\nsheet,A\n", 65, "contact sheet"), ("top\nA,B\n", 65, "2 fields for 1 column."),
         ("top\n\"A\n", 65, "no end"), ("top,\"bottom\nA,B\n", 65, "one for each text"),
         ("name,picture\na,b.jpg\n", 65, "one for each text"), ("top\n", 65, "no row"),
-        ("picture,top\nnone.jpg,A\n,B\n", 75, "line 2: Cannot open none.jpg"),
+        ("picture,top\nnone.jpg,A\n,B\n", 75, "line 2: Can't open none.jpg"),
     ])
     func `a table that is wrong is told with its line`(table: String, status: Int32, words: String) async throws {
         try folder.write(Array(table.utf8), as: "t.csv")

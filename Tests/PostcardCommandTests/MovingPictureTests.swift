@@ -56,9 +56,9 @@ import Testing
 
     @Test func `a format that cannot move comes with a warning`() async throws {
         let result = try await postcard.run("edit", "a.gif", "-o", "b.png")
-        #expect(result.errors.contains("warning: This is the first of 4 frames"), "\(result.errors)")
+        #expect(result.errors.contains("warning: Only the first of 4 frames"), "\(result.errors)")
         let small = try await postcard.run("thumbnail", "a.gif", "--to", "out")
-        #expect(small.errors.contains("a.gif: warning: This is the first of 4 frames"), "\(small.errors)")
+        #expect(small.errors.contains("a.gif: warning: Only the first of 4 frames"), "\(small.errors)")
         let moving = try await postcard.run("thumbnail", "a.gif", "--to", "out", "--format", "auto", "--quiet")
         #expect(moving.errors == "")
         let job = #"{"input":"a.gif","output":"c.png"}"#

@@ -69,7 +69,8 @@ import Testing
     }
 
     private static let kept: [(argument: String, kept: Metadata.Kept)] = [
-        ("none", []), ("copyright", .copyright), ("copyright,position", [.copyright, .position]), ("all", .all),
+        ("none", []), ("copyright", .copyright), ("copyright,position", [.copyright, .position]),
+        ("all", .allButPosition),
     ]
 
     @Test(arguments: kept)

@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [
-        Mistake(arguments: ["template", "remove", "crossroads"], status: 77, message: "comes with Postcard"),
+        Mistake(arguments: ["template", "remove", "crossroads"], status: 77, message: "is built in"),
         Mistake(arguments: ["template", "remove", "nothing"], status: 66, message: "template list"),
         Mistake(arguments: ["template", "remove", "../.."], status: 66, message: "template list"),
         Mistake(arguments: ["template", "show", "nothing"], status: 66, message: "template list"),

@@ -445,7 +445,7 @@ class AttackTests(Attacked):
 
     def test_cache_folder_serves_one_process(self):
         self.serve("--cache", self.folder / "cache")
-        with self.assertRaisesRegex(AssertionError, "used by another process"):
+        with self.assertRaisesRegex(AssertionError, "in use by another process"):
             service.Service("--images", self.pictures, "--allow-unsigned", "--cache", self.folder / "cache")
 
     def test_cache_on_a_full_disk_makes_room_and_says_so_once(self):
@@ -466,7 +466,7 @@ class AttackTests(Attacked):
         self.assertEqual(hits, "1")
         # The log is complete when the service has ended.
         self.service.end()
-        self.assertEqual(len([line for line in self.service.log if "less room" in line]), 1)
+        self.assertEqual(len([line for line in self.service.log if "less free space" in line]), 1)
 
     def test_hidden_files_are_not_served(self):
         (self.pictures / ".hidden.png").write_bytes(noise(8))

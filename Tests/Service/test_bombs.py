@@ -346,7 +346,7 @@ class BombsOverHTTP(unittest.TestCase):
             os.kill(decoder_of(self.service.process.pid), signal.SIGSEGV)
         self.assertEqual(reply.result().status, 422)
         # A thread reads the line, perhaps after the response.
-        service.wait_until(lambda: any('"picture"' in line and "signal 11" in json.loads(line)["problem"] for line in self.service.log))
+        service.wait_until(lambda: any('"picture not decoded"' in line and "signal 11" in json.loads(line)["problem"] for line in self.service.log))
 
     def compare(self, name, ask_for_bomb, running=None):
         """Requests other pictures until the response to a bomb. If the bomb takes long, at least one of them must be done before it.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import PlatformFoundation
-import PostcardImaging
 import PostcardLibrary
 import PostcardPhotos
 import SystemPackage
@@ -36,8 +35,7 @@ struct MemeExportCommand: AsyncParsableCommand {
         try NewFolder.make(to)
         for meme in chosen {
             // Id and format are validated when a record is read, so the path stays in the folder.
-            let ending = ImageFormat(rawValue: meme.format)?.fileExtension ?? meme.format
-            let path = FilePath(to).appending("\(meme.id).\(ending)")
+            let path = FilePath(to).appending("\(meme.id).\(meme.fileExtension)")
             let bytes = try library.blobs.read(meme.blob, limit: .max)
             try PictureFile.write(bytes, to: path, replacing: force)
             if let credit = credit(of: meme) {

@@ -37,7 +37,7 @@ struct MemeShowCommand: AsyncParsableCommand {
         if let coordinate = meme.coordinate { Console.print("Place:   \(coordinate)") }
         if let license = meme.license { Console.print("Licence: \(license.name)") }
         if let credit = meme.credit { Console.print("Credit:  \(credit)") }
-        Console.print("File:    \(listing.path)  \(meme.width)x\(meme.height) \(meme.format)")
+        Console.print("File:    \(listing.path)  \(meme.width)x\(meme.height) \(meme.formatName)")
         guard preview else { return }
         try TerminalPicture().show(
             PictureFile.read(FilePath(listing.path), maximumBytes: library.limits.bytes), limits: library.limits)

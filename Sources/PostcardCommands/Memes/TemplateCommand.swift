@@ -188,7 +188,8 @@ struct TemplateAddCommand: AsyncParsableCommand {
         let stem = PictureSource(path).name.stem ?? "template"
         let name = name ?? Self.name(for: stem)
         var template = Template(
-            name: name, title: title ?? stem, picture: "picture.\(picture.format.fileExtension)", style: style)
+            name: name, title: title ?? stem, picture: "picture.\(picture.format.fileExtension)", slots: style.slots,
+            surround: style.surround)
         template.keywords = keyword
         template.credit = credit
         template.license = license

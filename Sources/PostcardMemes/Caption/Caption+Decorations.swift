@@ -56,7 +56,7 @@ extension Caption {
         public var padding: Double
         /// The radius of the corners, in fractions of the text size, 0 to 5.
         public var cornerRadius: Double
-        /// The end of the tail, in fractions of the base image; `nil` for no tail.
+        /// The end of the tail, in fractions of the base image from −10 to 10; `nil` for no tail.
         public var tail: UnitPoint?
 
         /// Makes a backdrop.

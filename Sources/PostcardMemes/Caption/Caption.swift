@@ -3,6 +3,8 @@ public import PostcardImaging
 
 /// A block of text on a picture and how it looks.
 ///
+/// A caption with a value out of its range can't be drawn: the error is a ``MemeError`` with code `invalidCaption`.
+///
 /// ```swift
 /// var caption = Caption("Read the *manual*", in: UnitBox(x: 0.05, y: 0.7, width: 0.9, height: 0.25))
 /// caption.maximumSize = .fraction(0.08)
@@ -14,13 +16,14 @@ public struct Caption: Hashable, Sendable {
     /// The text, at most 8,000 characters. Line ends are kept, and longer lines are broken. `*bold*`, `_slanted_` and `[yellow]word[/]` are styles,
     /// unless a backslash is before the sign or ``isPlain`` is true.
     public var text: String
-    /// The box of the text, in fractions of the base image. The text is as large as fits into it.
+    /// The box of the text, in fractions of the base image: `x` and `y` from −10 to 10, `width` and `height` from 0.001 to 20. The text is as large as
+    /// fits into it.
     public var box: UnitBox
     /// The font. Characters that it lacks are drawn in other installed fonts.
     public var font: CaptionFont = .bundled
-    /// The maximum text size.
+    /// The maximum text size, more than 0. No text is larger than its box and 8,192 pixels, so a larger value is no limit.
     public var maximumSize: TextSize = .fraction(0.17)
-    /// The minimum text size. A text that does not fit at this size is cut, and the report of the caption has a warning.
+    /// The minimum text size, 0 or more. A text that does not fit at this size is cut, and the report of the caption has a warning.
     public var minimumSize: TextSize = .pixels(6)
     /// The color of the text.
     public var fill: Color = .white
@@ -59,7 +62,7 @@ public struct Caption: Hashable, Sendable {
     var visiblePartCount: Int?
     /// True to draw the text in columns from right to left, as in Japanese and Chinese. Other scripts are rotated in them.
     public var isVertical = false
-    /// The position that the tail of a speech bubble around the text points at, in fractions of the base image; `nil` for no bubble. The bubble has the
+    /// The position that the tail of a speech bubble around the text points at, in fractions of the base image from −10 to 10; `nil` for no bubble. The bubble has the
     /// color of the backdrop, or is white. If it covers the position, it has no tail.
     public var bubble: UnitPoint?
     /// The effects on the text.
@@ -82,7 +85,7 @@ extension Caption {
         set { startSeconds = newValue?.inSeconds }
     }
 
-    /// The time at which the caption disappears, at most 600 seconds from the start of the animation; `nil` for never.
+    /// The time at which the caption disappears, 0.05 to 600 seconds from the start of the animation and not before ``start``; `nil` for never.
     public var stop: Duration? {
         get { stopSeconds.flatMap(Duration.init(seconds:)) }
         set { stopSeconds = newValue?.inSeconds }

@@ -7,10 +7,11 @@ public struct TextSize: Hashable, Sendable {
     let value: Double
     let unit: Unit
 
-    /// A size in pixels of the picture.
+    /// A size in pixels of the picture, 0.001 to 100,000. More than 8,192 pixels count as 8,192.
     public static func pixels(_ count: Double) -> TextSize { TextSize(value: count, unit: .pixels) }
 
-    /// A size in fractions of the picture's mean side √(width × height), which suits wide and tall pictures.
+    /// A size in fractions of the picture's mean side √(width × height), which suits wide and tall pictures: 0.001 to
+    /// 100,000, usually 0.03 to 0.2. A text of size 1 is larger than most boxes.
     public static func fraction(_ fraction: Double) -> TextSize { TextSize(value: fraction, unit: .fraction) }
 
     /// The maximum size in pixels, which bounds the memory for letters.

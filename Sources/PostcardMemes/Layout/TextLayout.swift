@@ -80,3 +80,13 @@ package struct TextLayout: Sendable {
     /// Pixels in a unit.
     package var pixelsPerUnit: Double { size / Double(Self.unitsPerEm) }
 }
+
+/// A printed layout has no glyphs and fonts, which would be a megabyte of text.
+extension TextLayout: CustomReflectable {
+    package var customMirror: Mirror {
+        Mirror(
+            self,
+            children: ["size": size, "lines": lines.map(\.text), "unfitted": unfitted, "missing": missing],
+            displayStyle: .struct)
+    }
+}

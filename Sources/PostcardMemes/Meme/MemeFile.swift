@@ -26,7 +26,7 @@ public struct MemeFile: Sendable {
 
     /// True if only the parts of a JPEG that something is drawn on were encoded again, as ``Job/keepsBlocks`` allows. All others are those of the
     /// base image, without loss.
-    public var isPatched: Bool { coding == .patched }
+    package var isPatched: Bool { coding == .patched }
 
     /// The quality of JPEG, WebP and AVIF unless another is asked for: letters need more than photos.
     package static let defaultQuality = 90
@@ -76,7 +76,7 @@ extension MemeFile {
         package var transparentEncoding: EncodingOptions?
         /// True to copy those parts of a JPEG that nothing is drawn on, without loss. The base image must not be progressive, the result must be a
         /// JPEG of the same size, and the file's quantization tables must be fine enough for text; otherwise all of the result is encoded, with the
-        /// quality of ``encoding``. ``MemeFile/isPatched`` is true if parts were copied.
+        /// quality of ``encoding``.
         public var keepsBlocks: Bool
         /// The limits for the base image and the overlays. The result has at most the same number of pixels.
         public var limits = DecodingLimits.default

@@ -2,7 +2,7 @@ import PostcardCore
 
 /// A base image with the boxes and looks of its captions, and a name.
 ///
-/// A template is a folder that holds `template.json`, which is this value, and the picture files that it names. Nothing is
+/// A template is a folder that holds `template.json`, which ``init(json:)`` takes, and the picture files that it names. Nothing is
 /// read here; ``BundledTemplate`` has those that come with Postcard.
 ///
 /// ```json
@@ -49,13 +49,31 @@ public struct Template: Hashable, Sendable {
     /// Texts that show what the template is for, in the order of the slots.
     package var examples: [[String]] = []
 
-    /// Makes a template with the slots of a style.
-    public init(name: String, title: String, picture: String, style: MemeStyle = .classic) {
+    /// Makes a template.
+    ///
+    /// ```swift
+    /// let left = Caption("", in: UnitBox(x: 0.05, y: 0.1, width: 0.4, height: 0.3))
+    /// let right = Caption("", in: UnitBox(x: 0.55, y: 0.1, width: 0.4, height: 0.3))
+    /// let slots = [MemeStyle.Slot("left", left), MemeStyle.Slot("right", right)]
+    /// let template = Template(name: "two-doors", picture: "picture.webp", slots: slots)
+    /// let meme = try template.meme(of: ["Work", "Sleep"])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the name: lowercase letters, digits and hyphens, at most 60.
+    ///   - title: the title in lists; `nil` for the name.
+    ///   - picture: the name of the picture's file in the folder.
+    ///   - slots: the slots, in the order in which texts are given, at most 50.
+    ///   - surround: the surround of the base image; `nil` for none.
+    public init(
+        name: String, title: String? = nil, picture: String, slots: [MemeStyle.Slot] = MemeStyle.classic.slots,
+        surround: Surround? = nil
+    ) {
         self.name = name
-        self.title = title
+        self.title = title ?? name
         self.picture = picture
-        slots = style.slots
-        surround = style.surround
+        self.slots = slots
+        self.surround = surround
     }
 
     /// True if the license allows changed versions: its identifier has no `ND`.
@@ -93,7 +111,7 @@ extension Template: Codable, DefaultedDecodable {
     /// The slots are by default those of the classic style.
     init(defaultedFrom decoder: any Decoder) throws {
         let name: String = try decoder.value(CodingKeys.name)
-        self.init(name: name, title: name, picture: try decoder.value(CodingKeys.picture))
+        self.init(name: name, picture: try decoder.value(CodingKeys.picture))
         try decoder.update(
             &self, (CodingKeys.title, \.title), (.keywords, \.keywords), (.source, \.source), (.credit, \.credit),
             (.license, \.license), (.slots, \.slots), (.surround, \.surround),
@@ -103,6 +121,29 @@ extension Template: Codable, DefaultedDecodable {
 }
 
 extension Template {
+    /// Reads a template in JSON, the content of `template.json`, and checks all names and values in it. `JSONDecoder` ignores unknown names.
+    ///
+    /// - Throws: `MemeError` with code `invalidTemplate` for a text that is not JSON, a missing or unknown name, and a value of another type. The
+    ///   message has its position in the JSON. For other invalid values, the code is `invalidTemplate`, `invalidCaption` or `invalidOverlay`.
+    public init(json: [UInt8]) throws(MemeError) {
+        try self.init(decoding: json, refusal: Self.invalid)
+        try validate()
+    }
+
+    /// Reads a template in JSON whose names are known. Its values are not checked.
+    ///
+    /// - Parameter refusal: returns the error for a problem.
+    package init<Failure: Error>(decoding json: [UInt8], refusal: (String) -> Failure) throws(Failure) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(decodable: json)
+            self = try value.decode()
+        } catch {
+            throw refusal((error as? DecodingError)?.explanation ?? "\(error)")
+        }
+        if let message = value.unknownName(readAs: self) { throw refusal(message) }
+    }
+
     /// Texts that a template may have.
     private static let maximumSlots = 50
 

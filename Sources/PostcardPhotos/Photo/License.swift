@@ -18,12 +18,26 @@ public struct License: Sendable, Hashable, Codable {
     /// A Boolean value that indicates whether the author must be named.
     public let requiresAttribution: Bool
 
-    package init(id: String, name: String, url: String, allowsDerivatives: Bool, requiresAttribution: Bool) {
+    /// Makes a license of your own. Licenses are equal if all their properties are.
+    ///
+    /// - Parameters:
+    ///   - id: a stable short name, such as `city-archive`.
+    ///   - name: the name for people, such as `Terms of the City Archive`.
+    ///   - url: the URL of the terms; `nil` if there is none.
+    ///   - allowsDerivatives: whether changed versions, such as crops and memes, may be shared.
+    ///   - requiresAttribution: whether the author must be named.
+    public init(id: String, name: String, url: URL? = nil, allowsDerivatives: Bool, requiresAttribution: Bool) {
         self.id = id
         self.name = name
-        self.url = URL(string: url)
+        self.url = url
         self.allowsDerivatives = allowsDerivatives
         self.requiresAttribution = requiresAttribution
+    }
+
+    package init(id: String, name: String, url: String, allowsDerivatives: Bool, requiresAttribution: Bool) {
+        self.init(
+            id: id, name: name, url: URL(string: url), allowsDerivatives: allowsDerivatives,
+            requiresAttribution: requiresAttribution)
     }
 
     /// All rights are reserved: the photo may only be looked at where it is published.
@@ -56,12 +70,12 @@ public struct License: Sendable, Hashable, Codable {
         id: "public-domain", name: "Public domain", url: "https://commons.wikimedia.org/wiki/Template:PD",
         allowsDerivatives: true, requiresAttribution: false)
 
-    /// Returns a Creative Commons licence.
+    /// Returns a Creative Commons license, such as CC BY-SA 4.0 for `.creativeCommons("by-sa", "4.0")`.
     ///
     /// - Parameters:
-    ///   - elements: the conditions in the order of the licence's name, such as `by-nc-sa`.
-    ///   - version: the version, such as `4.0`.
-    package static func creativeCommons(_ elements: String, _ version: String) -> License {
+    ///   - elements: the conditions in lowercase, in the order of the license's name: `by`, `by-sa`, `by-nc`, `by-nd`, `by-nc-sa` or `by-nc-nd`.
+    ///   - version: the version: `1.0`, `2.0`, `2.5`, `3.0` or `4.0`.
+    public static func creativeCommons(_ elements: String, _ version: String) -> License {
         License(
             id: "cc-\(elements)-\(version)", name: "CC \(elements.uppercased()) \(version)",
             url: "https://creativecommons.org/licenses/\(elements)/\(version)/",

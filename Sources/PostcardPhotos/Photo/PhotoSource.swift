@@ -1,6 +1,25 @@
 /// A provider of photos.
 ///
 /// Its methods throw ``SourceError``, `CancellationError`, and the errors of a download's sink.
+///
+/// The closures of `download` are `nonisolated(nonsending)`. Always write these words in your own source; without them, the compiler reports that
+/// the type does not conform to `PhotoSource`. This is the `download` of a source that has its photos in memory:
+///
+/// ```swift
+/// func download(
+///     _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
+///     resuming part: nonisolated(nonsending) (Rendition) async throws -> PartialPicture?,
+///     to sink: nonisolated(nonsending) (DownloadEvent) async throws -> Void
+/// ) async throws -> PictureDownload {
+///     guard let bytes = stored[photo.id]?.bytes, let rendition = photo.renditions.first else {
+///         throw SourceError(.gone, "The photo \(photo.id) was deleted.")
+///     }
+///     guard bytes.count <= maximumBytes else { throw SourceError(.tooLarge, "\(photo.id) is too large.") }
+///     try await sink(.began(PictureStart(rendition: rendition, length: bytes.count)))
+///     try await sink(.received(bytes))
+///     return PictureDownload(rendition: rendition, byteCount: bytes.count, url: rendition.url)
+/// }
+/// ```
 public protocol PhotoSource: Sendable {
     /// The short name, such as `flickr`, which its photos have in ``RemotePhoto/source``.
     var name: String { get }
@@ -31,8 +50,8 @@ public protocol PhotoSource: Sendable {
     /// - Throws: ``SourceError``, `CancellationError`, or the error of the sink.
     func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
-        resuming part: (Rendition) async throws -> PartialPicture?,
-        to sink: (DownloadEvent) async throws -> Void
+        resuming part: nonisolated(nonsending) (Rendition) async throws -> PartialPicture?,
+        to sink: nonisolated(nonsending) (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload
 }
 

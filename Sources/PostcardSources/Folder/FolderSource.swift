@@ -10,7 +10,18 @@ public import SystemPackage
 public struct FolderSource: PhotoSource {
     /// A function that reads metadata from the first bytes of a file; `nil` if it has none.
     ///
-    /// These are at most 256 KiB. A file whose position is not in them is read again as a whole, up to 64 MiB.
+    /// These are at most 256 KiB. A file whose position is not in them is read again as a whole, up to 64 MiB. `ImageHeader` of `PostcardImaging`
+    /// has the metadata of all formats:
+    ///
+    /// ```swift
+    /// let source = try FolderSource(directory: photos) { head in
+    ///     guard let metadata = try? ImageHeader(of: head).metadata else { return nil }
+    ///     return PhotoMetadata(
+    ///         coordinate: metadata.position.flatMap { try? Coordinate(latitude: $0.latitude, longitude: $0.longitude) },
+    ///         dateTaken: metadata.dateTaken, title: metadata.title, artist: metadata.artist,
+    ///         copyright: metadata.copyright)
+    /// }
+    /// ```
     public typealias MetadataReader = @Sendable (_ head: RawSpan) -> PhotoMetadata?
 
     /// The name of the source: `folder`.
@@ -39,9 +50,15 @@ public struct FolderSource: PhotoSource {
     }
 
     /// Makes a source of the folder at a file URL.
-    public init(directory: URL, readingMetadata readMetadata: @escaping MetadataReader, logger: Logger? = nil) {
-        let path = FilePath(directory.path(percentEncoded: false))
-        self.init(directory: path, readingMetadata: readMetadata, logger: logger)
+    ///
+    /// - Throws: ``SourceError`` with code `unreadableFile` for another URL.
+    public init(
+        directory: URL, readingMetadata readMetadata: @escaping MetadataReader, logger: Logger? = nil
+    ) throws(SourceError) {
+        guard let path = directory.filePath else {
+            throw SourceError(.unreadableFile, "\(directory) is not a file URL. Make one with URL(filePath:).")
+        }
+        self.init(directory: FilePath(path), readingMetadata: readMetadata, logger: logger)
     }
 
     /// Makes a source of the folder at a path, which is kept as it is written.
@@ -78,8 +95,8 @@ public struct FolderSource: PhotoSource {
     /// Reads a file from its beginning; see `PhotoSource`. A file has only one size.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
-        resuming part: (Rendition) async throws -> PartialPicture?,
-        to sink: (DownloadEvent) async throws -> Void
+        resuming part: nonisolated(nonsending) (Rendition) async throws -> PartialPicture?,
+        to sink: nonisolated(nonsending) (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
         let path = try FolderTree(root: root).path(of: photo.id)
         guard let rendition = photo.renditions.first else {

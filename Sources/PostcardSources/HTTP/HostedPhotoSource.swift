@@ -22,8 +22,8 @@ extension HostedPhotoSource {
     /// Downloads the picture of a photo in pieces; see `PhotoSource.download(_:atLeast:maximumBytes:resuming:to:)`.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
-        resuming findPart: (Rendition) async throws -> PartialPicture?,
-        to sink: (DownloadEvent) async throws -> Void
+        resuming findPart: nonisolated(nonsending) (Rendition) async throws -> PartialPicture?,
+        to sink: nonisolated(nonsending) (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
         var reason = SourceError(.refused, "\(pictures.service) has no picture of photo \(photo.id).")
         for rendition in photo.renditions(atLeast: longEdge) {

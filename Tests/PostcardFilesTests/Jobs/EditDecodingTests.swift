@@ -50,7 +50,7 @@ import Testing
         (#"{"resize": {"width": 5, "focus": "left"}}"#, "\"detail\" or a point [x, y]"),
         (#"{"resize": {"width": 5, "focus": "0.5,0.5"}}"#, "\"detail\" or a point [x, y]"),
         (#"{"resize": {"width": 5, "focus": [1, 2, 3]}}"#, "\"detail\" or a point [x, y]"),
-        (#"{"resize": {"width": 5, "background": "nocolour"}}"#, "is not a colour"),
+        (#"{"resize": {"width": 5, "background": "nocolour"}}"#, "is not a color"),
         (#"{"crop": {"x": 1, "y": 2, "width": 3}}"#, "height"), (#"{"rotate": {"background": "red"}}"#, "degrees"),
         (#"{"flip": "sideways"}"#, "sideways"), (#"{"blur": 251}"#, "from 0 to 250"),
         (#"{"sharpen": 101}"#, "from 0 to 100"), (#"{"roundCorners": -1}"#, "from 0 to 1000000"),

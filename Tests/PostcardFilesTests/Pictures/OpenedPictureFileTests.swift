@@ -19,8 +19,9 @@ struct OpenedPictureFileTests {
             let decoding = DecodingOptions(resize: resize)
             for edits in [[], [Edit.filter(.grayscale()), .rotate(degrees: 90)]] {
                 let wanted = try PictureConversion(decoding: decoding, edits: edits).results(
-                    of: picture, versions: [PictureConversion.Version(encoding: encoding, keep: .all)])
-                let made = try await picture.file(as: encoding, editing: edits, keeping: .all, options: decoding)
+                    of: picture, versions: [PictureConversion.Version(encoding: encoding, keep: .allButPosition)])
+                let made = try await picture.file(
+                    as: encoding, editing: edits, keeping: .allButPosition, options: decoding)
                 #expect(made.bytes == wanted.results[0].bytes)
                 #expect(made.size == wanted.results[0].size)
                 #expect(made.format == wanted.results[0].format)

@@ -49,7 +49,7 @@ import Testing
         PictureTree.walk(below: root.appending("a.jpg")) { (finding) throws(Never) in
             if case .failure(_, let error) = finding { found.append(error.message) }
         }
-        #expect(found.count == 1 && found[0].contains("Cannot list the folder"))
+        #expect(found.count == 1 && found[0].contains("Can't list the folder"))
     }
 
     @Test func `a folder is told from a file, and from nothing`() throws {

@@ -26,6 +26,15 @@ struct MarkedLetteringTests {
         (0..<image.size.height).reduce(0) { sum, y in sum + (0..<image.size.width).count { image[$0, y] == color } }
     }
 
+    @Test func `a printed report has the lines of the text, and no glyphs`() throws {
+        let base = try Image(size: PixelSize(width: 400, height: 120), fill: .white)
+        let (_, reports) = try Meme(captions: [caption("Hello")]).rendered(on: base, fonts: Self.fonts)
+        for text in ["\(reports)", String(reflecting: reports)] {
+            #expect(text.contains("Hello"))
+            #expect(text.utf8.count < 300, "\(text)")
+        }
+    }
+
     @Test func `bold letters are heavier and as high`() throws {
         let plain = try image(caption("HOBe"))
         let bold = try image(caption("*HOBe*"))

@@ -52,7 +52,9 @@ struct TemplateTests {
     }
 
     @Test func `it survives writing`() throws {
-        var template = Template(name: "a-1", title: "A", picture: "a.png", style: .poster)
+        var template = Template(
+            name: "a-1", title: "A", picture: "a.png", slots: MemeStyle.poster.slots,
+            surround: MemeStyle.poster.surround)
         template.keywords = ["k"]
         (template.source, template.credit, template.license) = ("https://example.org", "Ada", "CC-BY-4.0")
         template.overlays = [Overlay(.named("b.png"), in: .whole), Overlay(nil, in: .whole)]
@@ -66,6 +68,34 @@ struct TemplateTests {
         let template = try JSONDecoder().decode(
             Template.self, from: Data(#"{"name":"cat","picture":"cat.jpg"}"#.utf8))
         #expect(template == Template(name: "cat", title: "cat", picture: "cat.jpg"))
+    }
+
+    @Test(arguments: [
+        (#"{"name": "a", "picture": "a.png", "titel": "A"}"#, "There is no \"titel\". Did you mean \"title\"?"),
+        (#"{"name": "a", "picture": "a.png", "slot": []}"#, "Did you mean \"slots\"?"),
+        (
+            #"{"name": "a", "picture": "a.png", "slots": [{"name": "b", "caption": {"colour": "red"}}]}"#,
+            "There is no \"colour\" in slots[0].caption."
+        ),
+        (#"{"name": "A b", "picture": "a.png"}"#, "“A b” cannot be a template's name."),
+        (#"{"name": "a", "picture": "../a.png"}"#, "Name a file in its folder"),
+        (#"{"name": "a"}"#, "\"picture\" is missing."),
+        (#"{"name": "a", "picture": 7}"#, "at picture: expected a text"), ("{", "not valid JSON"),
+    ])
+    func `an invalid template.json is an error that names the place`(json: String, message: String) {
+        let error = #expect(throws: MemeError.self) { try Template(json: Array(json.utf8)) }
+        #expect(error?.code == .invalidTemplate)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `a template in JSON is read, and its captions are checked`() throws {
+        let slots = [MemeStyle.Slot("left", Caption("", in: UnitBox(x: 0, y: 0, width: 0.5, height: 0.5)))]
+        let template = Template(name: "doors", picture: "a.png", slots: slots)
+        #expect(template.title == "doors")
+        #expect(try Template(json: Array(JSONEncoder().encode(template))) == template)
+        for bundled in BundledTemplate.all { #expect(try Template(json: bundled.json) == bundled.template()) }
+        let json = #"{"name": "a", "picture": "a.png", "slots": [{"name": "b", "caption": {"opacity": 7}}]}"#
+        #expect { try Template(json: Array(json.utf8)) } throws: { ($0 as? MemeError)?.code == .invalidCaption }
     }
 
     @Test(arguments: [

@@ -141,7 +141,7 @@ import Testing
             // The other request has cached it, but the key still may not sign for it.
             let reply = try await server.get(Scheme.thumbor.signed(name, by: Self.ann))
             #expect(reply.status == status)
-            if status == 403 { #expect(reply.text.contains("leads to another place")) }
+            if status == 403 { #expect(reply.text.contains("leads to a different location")) }
         }
     }
 

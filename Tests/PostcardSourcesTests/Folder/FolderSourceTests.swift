@@ -159,6 +159,19 @@ struct FolderSourceTests {
         #expect(error?.message.contains("/nowhere/at all") == true)
     }
 
+    @Test func `a folder needs a file URL`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "with space/photo.jpg")
+        let directory = folder.url.appending(path: "with space")
+        let source = try FolderSource(directory: directory, readingMetadata: TaggedPicture.read)
+        #expect(try await source.photos(matching: .aroundTower(), page: 1).photos.count == 1)
+        let error = try #require(throws: SourceError.self) {
+            try FolderSource(directory: #require(URL(string: "https://example.org/")), readingMetadata: { _ in nil })
+        }
+        #expect(error.code == .unreadableFile)
+        #expect(error.message.hasPrefix("https://example.org/ is not a file URL."))
+    }
+
     @Test func `file in place of a folder is an error`() async throws {
         let folder = try TemporaryFolder()
         try folder.write([1], as: "photo.jpg")
