@@ -28,7 +28,7 @@ struct IPAddress: Sendable, Equatable {
         ([0x3F, 0xFF, 0x00], 20), ([0x26, 0x20, 0x00, 0x4F, 0x80, 0x00], 48),
     ]
 
-    /// The NAT64 prefix (RFC 6052), where the last four bytes are an IPv4 address. Mapped addresses are outside the global block.
+    /// The NAT64 prefix (RFC 6052). The last four bytes are an IPv4 address. Mapped and compatible addresses are not in the global block.
     private static let nat64: Block = ([0x00, 0x64, 0xFF, 0x9B], 96)
 
     private func isIn(_ block: Block) -> Bool {
@@ -76,7 +76,7 @@ extension IPAddress {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// Returns the key for counting a client's requests: the /64 network of an IPv6 address, which has one owner, or an IPv4 address.
+    /// Returns the key for counting a client's requests: the /64 network of an IPv6 address, which has one owner, or any other text itself.
     static func network(of client: String) -> String {
         guard let address = IPAddress(parsing: client), address.bytes.count == 16 else { return client }
         return "\(IPAddress(bytes: address.bytes.prefix(8) + Array(repeating: 0, count: 8)))"
