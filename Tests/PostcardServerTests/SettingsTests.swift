@@ -111,7 +111,9 @@ import Testing
         let error = #expect(throws: StartupError.self) {
             try ServerConfiguration(environment: [:], file: "/nowhere/settings.json")
         }
-        #expect(error?.message == "Can't read the settings file /nowhere/settings.json. Check the path and its permissions.")
+        #expect(
+            error?.message == "Can't read the settings file /nowhere/settings.json. Check the path and its permissions."
+        )
     }
 
     @Test func `the table contains each setting once`() {
