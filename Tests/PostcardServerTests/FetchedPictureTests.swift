@@ -157,7 +157,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("There is a template cat already.", .replaceTemplate, "It does not fit what is there already."),
+            ("There is a template cat already.", .replaceTemplate, "The request conflicts with existing data."),
             (
                 "pin_1 belongs to jrn_1, which is deleted. Restore that first.", nil,
                 "pin_1 belongs to jrn_1, which is deleted. Restore that first."

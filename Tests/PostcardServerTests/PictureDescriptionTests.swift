@@ -152,7 +152,7 @@ import Testing
         let unsignedMeme = try #require(unsigned.first { $0.name == "makeMeme" })
         #expect(!unsigned.contains { $0.path.description.contains("{signature}") })
         #expect(unsigned.first { $0.name == "getSheet" }?.parameters.last?.name == "expires")
-        #expect(unsignedMeme.security(try Self.features(configuration)) == PostcardServer.Operation.anybodyOrToken)
+        #expect(unsignedMeme.security(try Self.features(configuration)) == PostcardServer.Operation.optionalToken)
     }
 }
 

@@ -51,11 +51,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("port", "many", "The variable POSTCARD_SERVE_PORT is \"many\"; it has to be a whole number, such as 8080."),
+        ("port", "many", "The variable POSTCARD_SERVE_PORT is \"many\"; it must be a whole number, such as 8080."),
         ("port", "70000", "port is 70000; it must be 0 to 65535."),
         (
             "progressive", "perhaps",
-            "The variable POSTCARD_SERVE_PROGRESSIVE is \"perhaps\"; it has to be true or false."
+            "The variable POSTCARD_SERVE_PROGRESSIVE is \"perhaps\"; it must be true or false."
         ),
     ])
     func `an invalid variable is reported with its value and what to write`(name: String, text: String, message: String)
@@ -68,17 +68,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"port": "8080"}"#, "\"port\" in FILE is \"8080\"; it has to be a whole number, such as 8080."),
-        (#"{"port": 8080.5}"#, "\"port\" in FILE is 8080.5; it has to be a whole number, such as 8080."),
-        (#"{"host": 1}"#, "\"host\" in FILE is 1; it has to be a text, such as \"…\"."),
-        (#"{"progressive": "yes"}"#, "\"progressive\" in FILE is \"yes\"; it has to be true or false."),
-        (#"{"images": "a"}"#, "\"images\" in FILE is \"a\"; it has to be a list of texts, such as [\"…\", \"…\"]."),
+        (#"{"port": "8080"}"#, "\"port\" in FILE is \"8080\"; it must be a whole number, such as 8080."),
+        (#"{"port": 8080.5}"#, "\"port\" in FILE is 8080.5; it must be a whole number, such as 8080."),
+        (#"{"host": 1}"#, "\"host\" in FILE is 1; it must be a string, such as \"…\"."),
+        (#"{"progressive": "yes"}"#, "\"progressive\" in FILE is \"yes\"; it must be true or false."),
+        (#"{"images": "a"}"#, "\"images\" in FILE is \"a\"; it must be a list of strings, such as [\"…\", \"…\"]."),
         (
             #"{"keys": "topsecret"}"#,
-            "\"keys\" in FILE is a secret of another type; it has to be a list of texts, such as [\"…\", \"…\"]."
+            "\"keys\" in FILE is a secret of another type; it must be a list of strings, such as [\"…\", \"…\"]."
         ),
-        ("[]", "The settings file FILE has to be a JSON object: {\"port\": 8080}."),
-        (#"{"port": }"#, "The settings file FILE is not JSON: byte 9: expected a value."),
+        ("[]", "The settings file FILE must contain a JSON object, such as {\"port\": 8080}."),
+        (#"{"port": }"#, "The settings file FILE is not valid JSON: byte 9: expected a value."),
     ])
     func `an invalid file is reported with its value and what to write`(json: String, message: String) throws {
         let folder = try TemporaryFolder()
@@ -111,7 +111,9 @@ import Testing
         let error = #expect(throws: StartupError.self) {
             try ServerConfiguration(environment: [:], file: "/nowhere/settings.json")
         }
-        #expect(error?.message == "The settings file /nowhere/settings.json is not there or cannot be read.")
+        #expect(
+            error?.message == "Can't read the settings file /nowhere/settings.json. Check the path and its permissions."
+        )
     }
 
     @Test func `the table contains each setting once`() {
@@ -234,11 +236,11 @@ import Testing
         ]
         #expect(
             ServerConfiguration.unknownSettings(environment: environment, file: file) == [
-                "The variable POSTCARD_SERVE_ is no setting. --print-config shows all.",
-                "The variable POSTCARD_SERVE_COMPLETELY_ELSE is no setting. --print-config shows all.",
-                "The variable POSTCARD_SERVE_KEY is no setting. Did you mean POSTCARD_SERVE_KEYS?",
-                "\"maximumPixles\" in \(file) is no setting. Did you mean maximumPixels?",
-                "\"zzz\" in \(file) is no setting. --print-config shows all.",
+                "The variable POSTCARD_SERVE_ is not a setting. --print-config shows all.",
+                "The variable POSTCARD_SERVE_COMPLETELY_ELSE is not a setting. --print-config shows all.",
+                "The variable POSTCARD_SERVE_KEY is not a setting. Did you mean POSTCARD_SERVE_KEYS?",
+                "\"maximumPixles\" in \(file) is not a setting. Did you mean maximumPixels?",
+                "\"zzz\" in \(file) is not a setting. --print-config shows all.",
             ])
         #expect(ServerConfiguration.unknownSettings(environment: [:], file: folder.path("none.json")) == [])
     }
