@@ -45,7 +45,7 @@ struct RotatedTextAreaTests {
         let within = SIMD2(sample.box.width * 640, sample.box.height * 360)
         let rectangles = room.rectangles(within: within)
         for rectangle in rectangles {
-            #expect(room.holds(rectangle), "\(rectangle)")
+            #expect(room.fits(rectangle), "\(rectangle)")
             #expect(rectangle.x <= within.x + 1e-9)
             #expect(rectangle.y <= within.y + 1e-9)
         }

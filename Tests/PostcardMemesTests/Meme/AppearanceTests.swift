@@ -158,7 +158,7 @@ struct AppearanceTests {
             try JSONDecoder().decode(Caption.self, from: json)
         } throws: {
             guard case DecodingError.dataCorrupted(let context) = $0 else { return false }
-            return context.debugDescription == "“letters” is not known here. Take one of: words, lines."
+            return context.debugDescription == "Unknown value “letters”. Use one of: words, lines."
         }
     }
 
