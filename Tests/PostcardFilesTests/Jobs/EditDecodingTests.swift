@@ -52,10 +52,12 @@ import Testing
         (#"{"resize": {"width": 5, "focus": [1, 2, 3]}}"#, "\"detail\" or a point [x, y]"),
         (#"{"resize": {"width": 5, "background": "nocolour"}}"#, "is not a colour"),
         (#"{"crop": {"x": 1, "y": 2, "width": 3}}"#, "height"), (#"{"rotate": {"background": "red"}}"#, "degrees"),
-        (#"{"flip": "sideways"}"#, "sideways"), (#"{"blur": 251}"#, "from 0 to 250"),
-        (#"{"sharpen": 101}"#, "from 0 to 100"), (#"{"roundCorners": -1}"#, "from 0 to 1000000"),
-        (#"{"grayscale": false}"#, "leave it out"), (#"{"brighten": 1}"#, "There is no operation brighten; there are "),
-        (#"{"blur": 1, "sharpen": 1}"#, "an object with one name"), (#"{}"#, "an object with one name"),
+        (#"{"flip": "sideways"}"#, "sideways"), (#"{"blur": 251}"#, "between 0 and 250"),
+        (#"{"sharpen": 101}"#, "between 0 and 100"), (#"{"roundCorners": -1}"#, "between 0 and 1000000"),
+        (#"{"grayscale": false}"#, "leave it out"),
+        (#"{"brighten": 1}"#, "Unknown operation brighten. Known operations: "),
+        (#"{"blur": 1, "sharpen": 1}"#, "an object with exactly one of these names"),
+        (#"{}"#, "an object with exactly one of these names"),
         (#"{"watermark": {"x": 1}}"#, "picture"),
     ])
     func `what is wrong in a job is told`(json: String, message: String) {

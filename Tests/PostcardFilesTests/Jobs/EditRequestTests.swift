@@ -39,13 +39,13 @@ import Testing
             "blur, brightness, contrast, convolution, crop, edges, emboss, flip, grayscale, mosaic, negative, resize, "
             + "rotate, round, saturation, sharpen, tint, watermark"
         let expected =
-            forms[name].map { "“\(text)” is no \(name); write \($0)." } ?? "“\(text)” is no edit. There are \(names)."
+            forms[name].map { "Invalid edit “\(text)”. Write \($0)." } ?? "Unknown edit “\(text)”. Known edits: \(names)."
         #expect(error?.message == expected)
     }
 
     @Test(arguments: [
-        ("blur=1e30", "from 0 to 250"), ("blur=-1", "from 0 to 250"), ("sharpen=101", "from 0 to 100"),
-        ("round=inf", "from 0 to 1000000"),
+        ("blur=1e30", "between 0 and 250"), ("blur=-1", "between 0 and 250"), ("sharpen=101", "between 0 and 100"),
+        ("round=inf", "between 0 and 1000000"),
     ])
     func `a number out of range is refused with the range`(text: String, range: String) {
         let error = #expect(throws: FileError.self) { try EditRequest(text: text) }

@@ -67,20 +67,20 @@ import Testing
 
     @Test(arguments: [
         (#"{}"#, "input"), (#"{"input": "a", "inputs": 1}"#, "Did you mean \"input\"?"),
-        (#"{"input": {"file": "a"}}"#, "There is no \"file\" here"), (#"{"input": {}}"#, "base64"),
-        (#"{"input": {"base64": "A"}}"#, "This is not Base64."), (#"{"input": "a", "id": 1.5}"#, "a whole number"),
-        (#"{"input": "a", "version": 9}"#, "This is version 9 of jobs; this program knows version 1."),
-        (#"{"input": "a", "output": {"quality": 101}}"#, "from 1 to 100"),
-        (#"{"input": "a", "output": {"format": "doc"}}"#, "There is no format doc"),
-        (#"{"input": "a", "output": {"keep": ["all", "none", "it"]}}"#, "copyright, details, position or all, not it"),
+        (#"{"input": {"file": "a"}}"#, "Unknown name \"file\"."), (#"{"input": {}}"#, "base64"),
+        (#"{"input": {"base64": "A"}}"#, "The text is not valid Base64."), (#"{"input": "a", "id": 1.5}"#, "a string or an integer"),
+        (#"{"input": "a", "version": 9}"#, "Version 9 of jobs is not supported; use version 1."),
+        (#"{"input": "a", "output": {"quality": 101}}"#, "between 1 and 100"),
+        (#"{"input": "a", "output": {"format": "doc"}}"#, "Unknown format doc"),
+        (#"{"input": "a", "output": {"keep": ["all", "none", "it"]}}"#, "Unknown metadata it. Write copyright, details, position or all."),
         (#"{"input": "a", "output": {"Path": "b"}}"#, "Did you mean \"path\"?"),
-        (#"{"input": "a", "output": {"existing": "skip"}}"#, "write fail, replace or keep, not skip"),
+        (#"{"input": "a", "output": {"existing": "skip"}}"#, "Unknown value skip for an existing file. Write fail, replace or keep."),
         (#"{"input": "a", "output": {"resize": {"width": 9}}}"#, "a list of \"outputs\""),
-        (#"{"input": "a", "outputs": []}"#, "at least one in the list"),
-        (#"{"input": "a", "output": "b.png", "outputs": ["c.png"]}"#, "Write one \"output\""),
+        (#"{"input": "a", "outputs": []}"#, "at least one output in the list"),
+        (#"{"input": "a", "output": "b.png", "outputs": ["c.png"]}"#, "Write either \"output\""),
         (
             #"{"input": "a", "operations": [{"resize": {"width": 9}}], "outputs": [{"resize": {"width": 8}}]}"#,
-            "leave one of them out"
+            "Remove one of them."
         ),
     ])
     func `what is wrong is told where it is`(json: String, message: String) {
@@ -89,8 +89,8 @@ import Testing
 
     @Test(
         arguments: [
-            (#"{"a": 1, "b": {"c": 2}}"#, nil), (#"{"a": 1, "b": {"c": 2, "dd": 3}}"#, "There is no \"dd\" in b."),
-            (#"{"a": 1, "e": 0, "b": {"c": 2}}"#, "There is no \"e\"."), (#"{"a": 1, "b": {"c": 2}, "x": null}"#, nil),
+            (#"{"a": 1, "b": {"c": 2}}"#, nil), (#"{"a": 1, "b": {"c": 2, "dd": 3}}"#, "Unknown name \"dd\" in b."),
+            (#"{"a": 1, "e": 0, "b": {"c": 2}}"#, "Unknown name \"e\"."), (#"{"a": 1, "b": {"c": 2}, "x": null}"#, nil),
             (#"{"a": 1, "b": {"cc": 2}}"#, "Did you mean \"c\"?"),
         ] as [(String, String?)])
     func `names that were passed over are told`(json: String, message: String?) throws {
@@ -114,6 +114,6 @@ import Testing
         let error = #expect(throws: FileError.self) {
             try UnknownNames.refuse(in: json, readAs: Read(), at: "outer")
         }
-        #expect(error?.message.hasPrefix("There is no \"zzz\" in outer.list[1].") == true, "\(error?.message ?? "")")
+        #expect(error?.message.hasPrefix("Unknown name \"zzz\" in outer.list[1].") == true, "\(error?.message ?? "")")
     }
 }

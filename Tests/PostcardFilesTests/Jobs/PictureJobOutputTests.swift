@@ -61,7 +61,7 @@ import Testing
         let kept = #"{"input": "DIR/a.jpg", "output": {"path": "DIR/b.png", "existing": "keep"}}"#
         let refused = try await result(of: kept, runner(existing: .replace))
         #expect(refused.error?.code == .exists)
-        #expect(refused.error?.message.contains("cannot be kept") == true, "\(refused.error?.message ?? "")")
+        #expect(refused.error?.message.contains("can't be kept") == true, "\(refused.error?.message ?? "")")
         let fails = #"{"input": "DIR/a.jpg", "output": {"path": "DIR/b.png", "existing": "fail"}}"#
         #expect(try await result(of: fails, runner(existing: .replace)).error?.code == .exists)
         #expect(try folder.read("b.png") == [1, 2, 3])
@@ -170,7 +170,7 @@ import Testing
         let made = try folder.read("out/1.png")
         let other = try await result(of: "DIR/b/1.jpg", runner)
         #expect(other.error?.code == .exists)
-        #expect(other.error?.message.contains("another result of this run") == true, "\(other.error?.message ?? "")")
+        #expect(other.error?.message.contains("another result in this run") == true, "\(other.error?.message ?? "")")
         let spelled = #"{"id": 2, "input": "DIR/b/1.jpg", "output": "DIR/out/../out//1.png"}"#
         #expect(try await result(of: spelled, runner).error?.code == .exists)
         #expect(try folder.read("out/1.png") == made)
@@ -200,8 +200,8 @@ import Testing
     @Test(arguments: [
         (#"{"output": "{size}.png"}"#, "{dir}, {name} and {id}"),
         (#"{"output": "{name.png"}"#, "{dir}, {name} and {id}"),
-        (#"{"input": "a.jpg"}"#, "There is no \"input\" here"), (#"{"id": 1}"#, "There is no \"id\" here"),
-        (#"{"version": 2}"#, "knows version 1"),
+        (#"{"input": "a.jpg"}"#, "Unknown name \"input\"."), (#"{"id": 1}"#, "Unknown name \"id\"."),
+        (#"{"version": 2}"#, "use version 1"),
     ])
     func `a recipe that cannot be followed is refused at once`(json: String, message: String) {
         let error = #expect(throws: (any Error).self) {

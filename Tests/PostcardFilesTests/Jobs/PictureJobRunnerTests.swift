@@ -109,7 +109,7 @@ import Testing
         (#"{"input": "DIR/gone.jpg"}"#, "no such file"),
         (#"{"input": "DIR/a.jpg", "operations": [{"watermark": {"picture": "DIR/gone.png"}}]}"#, "no such file"),
         (#"{"input": "DIR/a.jpg", "operations": [{"crop": {"x": 99, "y": 0, "width": 9, "height": 9}}]}"#, "outside"),
-        (#"{"input": "DIR/a.jpg", "output": "DIR/b.doc"}"#, "does not say a picture format"),
+        (#"{"input": "DIR/a.jpg", "output": "DIR/b.doc"}"#, "has no known file extension"),
     ])
     func `what goes wrong is told and leaves no file`(line: String, message: String) async throws {
         try folder.write(TestPicture.jpeg(40, 20), as: "a.jpg")

@@ -59,7 +59,7 @@ import Testing
         let error = #expect(throws: FileError.self) {
             try PictureFile.write([1], to: path("nodir/a.jpg"), replacing: false)
         }
-        #expect(error?.message.contains("There is no folder") == true)
+        #expect(error?.message.contains("Folder not found: ") == true)
         #expect(error?.message.contains(".part") == false)
     }
 

@@ -50,6 +50,6 @@ import Testing
         let refused = await #expect(throws: FileError.self) {
             try await PictureFile.read(address, maximumBytes: 7, fetch: PictureSource.refuseAddress)
         }
-        #expect(refused?.message.contains("http://host/a.jpg is an address") == true)
+        #expect(refused?.message.contains("http://host/a.jpg is a URL") == true)
     }
 }

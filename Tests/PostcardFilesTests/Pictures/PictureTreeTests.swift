@@ -76,10 +76,10 @@ import Testing
         #expect(try PictureTree.matches(of: root.appending("a*.jpg")) == [root.appending("a*.jpg")])
         let plain = #expect(throws: FileError.self) { try PictureTree.matches(of: root.appending("plain.jpg")) }
         #expect(plain?.code == .notFound)
-        #expect(plain?.message.contains("There is no file or folder") == true)
+        #expect(plain?.message.contains("File or folder not found: ") == true)
         let error = #expect(throws: FileError.self) { try PictureTree.matches(of: root.appending("x*.jpg")) }
         #expect(error?.code == .notFound)
-        #expect(error?.message.contains("No file has a name like") == true)
+        #expect(error?.message.contains("No file matches ") == true)
     }
 
     @Test func `pictures and videos are files with their bytes or their names, so that broken ones are reported`()

@@ -58,7 +58,7 @@ import Testing
         try folder.write([7], as: "out/a.png")
         let error = #expect(throws: FileError.self) { try writer().state(of: result()) }
         #expect(error?.code == .exists)
-        #expect(error?.message.contains("does not say that Postcard made it") == true)
+        #expect(error?.message.contains("already exists and was not made by Postcard.") == true)
         #expect(try writer(replaces: true).state(of: result()) == .outdated)
         try writer(replaces: true).write([9], as: result())
         #expect(try folder.read("out/a.png") == [9])
@@ -75,7 +75,7 @@ import Testing
         try folder.write([7], as: "a.png")
         let error = #expect(throws: FileError.self) { try writer(folder: nil).state(of: result("a.png")) }
         #expect(error?.code == .exists)
-        #expect(error?.message.hasSuffix("exists already.") == true)
+        #expect(error?.message.hasSuffix("already exists.") == true)
         #expect(throws: FileError.self) { try writer(folder: nil).write([9], as: result("a.png")) }
         #expect(try folder.read("a.png") == [7])
     }
@@ -98,7 +98,7 @@ import Testing
         let other = #expect(throws: FileError.self) {
             try writer(replaces: replaces, protecting: ["in/a.jpg", "in/b.jpg"]).state(of: result("in/b.jpg"))
         }
-        #expect(other?.message.contains("which is itself a picture to read") == true)
+        #expect(other?.message.contains("which is one of the pictures to read") == true)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link.jpg"), withDestinationPath: folder.path("in/a.jpg"))
         #expect(throws: FileError.self) { try writer(replaces: replaces).state(of: result("link.jpg")) }
@@ -107,7 +107,7 @@ import Testing
     @Test func `a folder is in the way of a file`() throws {
         try folder.write([1], as: "out/a.png/x")
         let error = #expect(throws: FileError.self) { try writer(replaces: true).state(of: result()) }
-        #expect(error?.message.contains("is a folder; a file is to have that name") == true)
+        #expect(error?.message.contains("is a folder, but a result needs this name") == true)
     }
 
     @Test func `recipes are sixteen digits`() {

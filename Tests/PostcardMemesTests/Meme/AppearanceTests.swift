@@ -140,7 +140,7 @@ struct AppearanceTests {
     @Test(arguments: [EncodingOptions.jpeg(), .png])
     func `a format that stands still has the whole text and says so`(encoding: EncodingOptions) throws {
         let file = try made([caption("One two", .words)], as: encoding)
-        #expect(file.warnings.contains { $0.contains("GIF or WebP") })
+        #expect(file.warnings.contains { $0.contains("GIF and WebP") })
         #expect(try file.bytes == made([caption("One two")], as: encoding).bytes)
     }
 

@@ -278,7 +278,7 @@ struct EffectTests {
             try JSONDecoder().decode(Caption.self, from: Data(json.utf8))
         }
         guard case .dataCorrupted(let context) = error else { return }
-        #expect(context.debugDescription.hasSuffix("Take one of: \(names)."))
+        #expect(context.debugDescription.hasSuffix("Use one of: \(names)."))
     }
 
     @Test func `letters as typed have one name, and are read by the one they had`() throws {
