@@ -10,7 +10,7 @@ try FileManager.default.createDirectory(at: thumbnails, withIntermediateDirector
 let files = try FileManager.default.contentsOfDirectory(at: photos, includingPropertiesForKeys: nil)
     .filter { $0.pathExtension == "jpg" }
 
-// Only the parts of a file that 256 pixels need are decoded. Thumbnails are upright and have no metadata.
+// Only the parts of a file that 256 pixels need are decoded. Thumbnails are upright and contain no metadata.
 let options = DecodingOptions(resize: Resize(into: .square(256)), limits: DecodingLimits(pixels: 50_000_000))
 let batch = PictureBatch(files) { file in
     let photo = try OpenedPicture([UInt8](Data(contentsOf: file)))

@@ -6,7 +6,7 @@ import Foundation
 import PostcardImaging
 import PostcardIsolation
 
-/// An upload that is rejected, with the HTTP status and a sentence for the client.
+/// The HTTP status and a message for the client, for a rejected upload.
 struct Rejection: Error {
     let status: Int
     let message: String
@@ -32,7 +32,7 @@ struct UploadHandler: Sendable {
     func store(_ upload: [UInt8]) async throws -> [String: EncodedPicture] {
         do {
             let picture = try OpenedPicture(upload)
-            // Animations stay animated as WebP, and transparent parts stay transparent. A JPEG has the first frame.
+            // Animations stay animated as WebP, and transparent parts stay transparent. A JPEG gets the first frame.
             async let large = resized(picture, to: 1_024, as: .webp())
             async let small = resized(picture, to: 256, as: .webp())
             async let peek = resized(picture, to: 64, as: .jpeg(quality: 60))
