@@ -15,7 +15,8 @@ struct OutputPattern {
     init(_ text: String) throws(FileError) {
         guard let parts = PatternPart<Placeholder>.parts(of: text) else {
             throw FileError(
-                .invalidValue, "\(text): the output path of a recipe can contain only {dir}, {name} and {id} in braces.")
+                .invalidValue, "\(text): the output path of a recipe can contain only {dir}, {name} and {id} in braces."
+            )
         }
         self.parts = parts
     }

@@ -41,7 +41,8 @@ extension PictureRecipe: Decodable {
             (outputs, hasList) = ([output], false)
             guard output.resize == nil else {
                 throw members.refusal(
-                    "output", "\"resize\" in an output needs a list of \"outputs\". Resize a single output in \"operations\".")
+                    "output",
+                    "\"resize\" in an output needs a list of \"outputs\". Resize a single output in \"operations\".")
             }
         }
         guard let list: [PictureJob.Output] = try members.optional("outputs") else { return }

@@ -42,6 +42,7 @@ package enum UnknownNames {
     private static func message(_ name: String, at path: String, known: [String]) -> String {
         let near = Spelling.nearest(to: name, of: known).map { " Did you mean \"\($0)\"?" }
         let location = path.isEmpty ? "" : " in \(path)"
-        return "Unknown name \"\(name)\"\(location).\(near ?? " Known names: \(known.sorted().joined(separator: ", ")).")"
+        return
+            "Unknown name \"\(name)\"\(location).\(near ?? " Known names: \(known.sorted().joined(separator: ", ")).")"
     }
 }

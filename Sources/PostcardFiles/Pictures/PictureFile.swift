@@ -59,7 +59,8 @@ package enum PictureFile {
     private static func open(_ path: FilePath) throws(FileError) -> OpenFile {
         guard FileSystem.fileType(at: path) != S_IFIFO else {
             throw FileError(
-                .unsupported, "\(path) is a named pipe, which can't be read here. Send its content to standard input, named -.")
+                .unsupported,
+                "\(path) is a named pipe, which can't be read here. Send its content to standard input, named -.")
         }
         do {
             return try OpenFile(path, .reading)

@@ -7,7 +7,9 @@ extension MemeFile.Job {
         let options = DecodingOptions(limits: limits, toleratesDamage: true)
         let lost = base.warningOfLostFrames(options: options).map { [$0] } ?? []
         guard meme.hasTimes, !encoding.format.canMove else { return lost }
-        return lost + ["Captions can appear over time only in GIF and WebP files; in this format, all text is always visible."]
+        return lost + [
+            "Captions can appear over time only in GIF and WebP files; in this format, all text is always visible."
+        ]
     }
 }
 

@@ -117,7 +117,8 @@ extension Template {
                 "Invalid template name “\(name)”. Use at most 60 lowercase letters, digits and hyphens.")
         }
         guard !slots.isEmpty || !overlays.isEmpty, slots.count <= Self.maximumSlots else {
-            throw Self.invalid("The template “\(name)” has \(slots.count) slots; it must have 1 to \(Self.maximumSlots).")
+            throw Self.invalid(
+                "The template “\(name)” has \(slots.count) slots; it must have 1 to \(Self.maximumSlots).")
         }
         try check(file: picture)
         for overlay in overlays {
@@ -140,7 +141,8 @@ extension Template {
     private func check(file: String) throws(MemeError) {
         guard !file.isEmpty, !file.hasPrefix("."), !file.contains("/"), !file.unicodeScalars.contains("\0") else {
             throw Self.invalid(
-                "The template “\(name)” contains the file name “\(file)”. Use the name of a file in its folder, without a slash.")
+                "The template “\(name)” contains the file name “\(file)”. Use the name of a file in its folder, without a slash."
+            )
         }
     }
 

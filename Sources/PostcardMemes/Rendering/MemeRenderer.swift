@@ -95,7 +95,8 @@ struct MemeRenderer {
         guard canvas.area <= pixelLimit else {
             throw MemeError(
                 .invalidCaption,
-                "With its surround, the picture would have \(canvas) pixels; at most \(pixelLimit) are allowed in total.")
+                "With its surround, the picture would have \(canvas) pixels; at most \(pixelLimit) are allowed in total."
+            )
         }
         return MemeCanvas(pictureSize: size, size: canvas, origin: origin, surround: surround)
     }

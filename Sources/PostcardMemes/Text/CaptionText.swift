@@ -155,7 +155,8 @@ struct CaptionText {
         let found = count.map { "\($0)" } ?? "more than \(maximumCount)"
         return MemeError(
             .textTooLong,
-            "The caption has \(found) characters; the maximum is \(maximumCount). Shorten it, or split it into several captions.")
+            "The caption has \(found) characters; the maximum is \(maximumCount). Shorten it, or split it into several captions."
+        )
     }
 }
 

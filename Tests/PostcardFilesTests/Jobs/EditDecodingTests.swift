@@ -50,7 +50,7 @@ import Testing
         (#"{"resize": {"width": 5, "focus": "left"}}"#, "\"detail\" or a point [x, y]"),
         (#"{"resize": {"width": 5, "focus": "0.5,0.5"}}"#, "\"detail\" or a point [x, y]"),
         (#"{"resize": {"width": 5, "focus": [1, 2, 3]}}"#, "\"detail\" or a point [x, y]"),
-        (#"{"resize": {"width": 5, "background": "nocolour"}}"#, "is not a colour"),
+        (#"{"resize": {"width": 5, "background": "nocolor"}}"#, "is not a colour"),
         (#"{"crop": {"x": 1, "y": 2, "width": 3}}"#, "height"), (#"{"rotate": {"background": "red"}}"#, "degrees"),
         (#"{"flip": "sideways"}"#, "sideways"), (#"{"blur": 251}"#, "between 0 and 250"),
         (#"{"sharpen": 101}"#, "between 0 and 100"), (#"{"roundCorners": -1}"#, "between 0 and 1000000"),
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "watermark=", "watermark=a.png,2", "watermark=,0.5", "flip=", "rotate=1,2,3", "rotate=1,nocolour",
+        "watermark=", "watermark=a.png,2", "watermark=,0.5", "flip=", "rotate=1,2,3", "rotate=1,nocolor",
     ])
     func `invalid values are rejected`(text: String) {
         #expect(throws: FileError.self) { try EditRequest(text: text) }

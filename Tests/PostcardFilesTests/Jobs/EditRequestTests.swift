@@ -39,7 +39,8 @@ import Testing
             "blur, brightness, contrast, convolution, crop, edges, emboss, flip, grayscale, mosaic, negative, resize, "
             + "rotate, round, saturation, sharpen, tint, watermark"
         let expected =
-            forms[name].map { "Invalid edit “\(text)”. Write \($0)." } ?? "Unknown edit “\(text)”. Known edits: \(names)."
+            forms[name].map { "Invalid edit “\(text)”. Write \($0)." }
+            ?? "Unknown edit “\(text)”. Known edits: \(names)."
         #expect(error?.message == expected)
     }
 

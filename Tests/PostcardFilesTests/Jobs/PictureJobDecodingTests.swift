@@ -68,13 +68,20 @@ import Testing
     @Test(arguments: [
         (#"{}"#, "input"), (#"{"input": "a", "inputs": 1}"#, "Did you mean \"input\"?"),
         (#"{"input": {"file": "a"}}"#, "Unknown name \"file\"."), (#"{"input": {}}"#, "base64"),
-        (#"{"input": {"base64": "A"}}"#, "The text is not valid Base64."), (#"{"input": "a", "id": 1.5}"#, "a string or an integer"),
+        (#"{"input": {"base64": "A"}}"#, "The text is not valid Base64."),
+        (#"{"input": "a", "id": 1.5}"#, "a string or an integer"),
         (#"{"input": "a", "version": 9}"#, "Version 9 of jobs is not supported; use version 1."),
         (#"{"input": "a", "output": {"quality": 101}}"#, "between 1 and 100"),
         (#"{"input": "a", "output": {"format": "doc"}}"#, "Unknown format doc"),
-        (#"{"input": "a", "output": {"keep": ["all", "none", "it"]}}"#, "Unknown metadata it. Write copyright, details, position or all."),
+        (
+            #"{"input": "a", "output": {"keep": ["all", "none", "it"]}}"#,
+            "Unknown metadata it. Write copyright, details, position or all."
+        ),
         (#"{"input": "a", "output": {"Path": "b"}}"#, "Did you mean \"path\"?"),
-        (#"{"input": "a", "output": {"existing": "skip"}}"#, "Unknown value skip for an existing file. Write fail, replace or keep."),
+        (
+            #"{"input": "a", "output": {"existing": "skip"}}"#,
+            "Unknown value skip for an existing file. Write fail, replace or keep."
+        ),
         (#"{"input": "a", "output": {"resize": {"width": 9}}}"#, "a list of \"outputs\""),
         (#"{"input": "a", "outputs": []}"#, "at least one output in the list"),
         (#"{"input": "a", "output": "b.png", "outputs": ["c.png"]}"#, "Write either \"output\""),

@@ -263,7 +263,8 @@ import Testing
     }
 
     @Test(arguments: Orientation.allCases)
-    func `a JPEG that is cropped along its blocks has the same pixels as before`(orientation: Orientation) async throws {
+    func `a JPEG that is cropped along its blocks has the same pixels as before`(orientation: Orientation) async throws
+    {
         let source = try photo(orientation)
         let whole = try Image(decoding: source)
         // Multiples of 16 from each corner, in both directions.

@@ -32,7 +32,9 @@ struct FontFileTests {
     @Test(arguments: ["/etc/shadow", "/nonexistent/x", Self.font.path])
     func `file that was not provided is not read`(name: String) throws {
         let thrown = #expect(throws: MemeError.self) { try render(meme(.file(name))) }
-        #expect(thrown == MemeError(.fontNotFound, "The font file \(name) has not been read. Call resolveFonts(from:) first."))
+        #expect(
+            thrown
+                == MemeError(.fontNotFound, "The font file \(name) has not been read. Call resolveFonts(from:) first."))
     }
 
     @Test func `file is drawn with the provided bytes`() throws {

@@ -94,18 +94,18 @@ struct AppearanceTests {
         let words = [caption("A", .words), caption("B", .words)]
         var layouts = try words.map { try $0.layout(on: size, fonts: fonts) }
         let timeline = MemeTimeline(Meme(captions: words), layouts, length: nil)
-        expectEqual(timeline.seen(at: 0), [nil, 0])
+        expectEqual(timeline.visibleParts(at: 0), [nil, 0])
         expectEqual(timeline.changes.count, 1)
-        expectEqual(timeline.seen(at: timeline.changes[0]), [nil, nil])
+        expectEqual(timeline.visibleParts(at: timeline.changes[0]), [nil, nil])
         var timed = [caption("A"), caption("B"), caption("C")]
         (timed[1].start, timed[1].stop) = (.milliseconds(500), .seconds(2))
         timed[2].start = .seconds(1)
         layouts = try timed.map { try $0.layout(on: size, fonts: fonts) }
         let other = MemeTimeline(Meme(captions: timed), layouts, length: nil)
         expectEqual(other.changes, [500, 1_000, 2_000])
-        expectEqual(other.seen(at: 400), [nil, 0, 0])
-        expectEqual(other.seen(at: 1_500), [nil, nil, nil])
-        expectEqual(other.seen(at: 2_000), [nil, 0, nil])
+        expectEqual(other.visibleParts(at: 400), [nil, 0, 0])
+        expectEqual(other.visibleParts(at: 1_500), [nil, nil, nil])
+        expectEqual(other.visibleParts(at: 2_000), [nil, 0, nil])
         expectEqual(other.stillFrames.map(\.delay), [500, 500, 1_000, 2_000])
     }
 
@@ -115,7 +115,7 @@ struct AppearanceTests {
         let timeline = MemeTimeline(Meme(captions: [long]), [layout], length: nil)
         #expect(timeline.changes.count <= 150)
         #expect(try #require(timeline.changes.last) <= 60_000)
-        #expect(timeline.seen(at: 60_000) == [nil])
+        #expect(timeline.visibleParts(at: 60_000) == [nil])
     }
 
     @Test func `on an animation words appear within its duration and the animation continues`() throws {

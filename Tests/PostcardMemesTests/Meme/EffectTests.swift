@@ -192,14 +192,14 @@ struct EffectTests {
         let base = try TestPicture.gradient(160, 120)
         let image = try fried(base)
         #expect(try image.encoded(as: .png) == fried(base).encoded(as: .png))
-        func colour(_ image: Image) -> Int {
+        func saturation(_ image: Image) -> Int {
             (0..<160 * 120).reduce(0) { sum, index in
                 let color = image[index % 160, index / 160]
                 let channels = [Int(color.red), Int(color.green), Int(color.blue)]
                 return sum + (channels.max() ?? 0) - (channels.min() ?? 0)
             }
         }
-        #expect(colour(image) > colour(base) * 5 / 4)
+        #expect(saturation(image) > saturation(base) * 5 / 4)
     }
 
     @Test func `transparent parts stay transparent when deep-fried`() throws {
