@@ -57,7 +57,7 @@ extension [EditRequest] {
     ///
     /// - Throws: `ImageError` or `FileError` for an unreadable watermark.
     package func edits(
-        limits: DecodingLimits, fetch: PictureSource.Fetch = PictureSource.refuseAddress
+        limits: DecodingLimits, fetch: PictureSource.Fetch = PictureSource.refuseURL
     ) async throws -> [Edit] {
         var edits: [Edit] = []
         for request in self {

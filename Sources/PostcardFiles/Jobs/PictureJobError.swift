@@ -34,7 +34,7 @@ package struct PictureJobError: Error, Sendable {
         case inputOutput
 
         /// True if the same job may succeed later or on another machine.
-        package var mayPass: Bool {
+        package var isRetryable: Bool {
             switch self {
             case .unavailable, .timeout, .interrupted, .noSpace, .outOfMemory, .inputOutput: true
             case .invalidJob, .notFound, .notPermitted, .damaged, .unsupported, .tooLarge, .exists: false

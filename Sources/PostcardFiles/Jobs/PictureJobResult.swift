@@ -82,7 +82,7 @@ package struct PictureJobResult: Sendable, Encodable {
         try container.encodeIfPresent(warnings, forKey: .warnings)
         try container.encodeIfPresent(error?.message, forKey: .message)
         try container.encodeIfPresent(error?.code.rawValue, forKey: .code)
-        try container.encodeIfPresent(error?.code.mayPass, forKey: .retry)
+        try container.encodeIfPresent(error?.code.isRetryable, forKey: .retry)
     }
 }
 

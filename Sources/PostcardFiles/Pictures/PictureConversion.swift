@@ -44,7 +44,7 @@ package struct PictureConversion: Sendable {
         }
 
         /// The encoding if its format supports animations; otherwise `nil`.
-        fileprivate var movingEncoding: EncodingOptions? { encoding.format.canMove ? encoding : nil }
+        fileprivate var animatedEncoding: EncodingOptions? { encoding.format.canMove ? encoding : nil }
     }
 
     /// A step: an edit or a meme with all its pictures and fonts.
@@ -72,7 +72,7 @@ package struct PictureConversion: Sendable {
     /// - Throws: `ImageError`, `MemeError`, or `FileError` for an unreadable watermark or font.
     package init(
         of requests: [EditRequest], limits: DecodingLimits, recover: Bool,
-        watermarks: WatermarkCache = WatermarkCache(), fetch: PictureSource.Fetch = PictureSource.refuseAddress
+        watermarks: WatermarkCache = WatermarkCache(), fetch: PictureSource.Fetch = PictureSource.refuseURL
     ) async throws {
         var (decoding, steps) = (DecodingOptions(limits: limits, toleratesDamage: recover), [Step]())
         for request in requests {
@@ -127,9 +127,9 @@ package struct PictureConversion: Sendable {
             return try results(of: picture, versions: versions, framing: framing, meme: meme)
         }
         var made = Results()
-        let movingFormat = versions.lazy.compactMap { $0.movingEncoding?.format }.first
-        let animation = try movingFormat.flatMap { try picture.animation(for: $0, options: decoding) }
-        let stills = versions.indices.filter { animation == nil || versions[$0].movingEncoding == nil }
+        let animatedFormat = versions.lazy.compactMap { $0.animatedEncoding?.format }.first
+        let animation = try animatedFormat.flatMap { try picture.animation(for: $0, options: decoding) }
+        let stills = versions.indices.filter { animation == nil || versions[$0].animatedEncoding == nil }
         var still: Still?
         if !stills.isEmpty {
             still = try Still(
@@ -138,8 +138,8 @@ package struct PictureConversion: Sendable {
         made.add(still?.warnings ?? [])
         for (index, version) in versions.enumerated() {
             let resize = version.resize ?? decoding.resize
-            if let animation, let moving = version.movingEncoding {
-                let encoding = moving.withMetadata(picture.header.metadata.keeping(version.keep))
+            if let animation, let animated = version.animatedEncoding {
+                let encoding = animated.withMetadata(picture.header.metadata.keeping(version.keep))
                 made.results.append(try result(of: animation.resized(resize), as: encoding, warnings: &made))
             } else if let base = try still?.image(of: resize, isLast: index == stills.last) {
                 let (image, warnings) = try edited(consume base, by: steps)

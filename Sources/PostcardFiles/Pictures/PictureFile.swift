@@ -36,7 +36,7 @@ package enum PictureFile {
     }
 
     /// The number of writes that have started, for unique temporary names.
-    private static let writesBegun = Atomic<Int>(0)
+    private static let writesStarted = Atomic<Int>(0)
 
     /// Returns up to `count` bytes from the start of a file; none of a folder or pipe, because a pipe can be read only once.
     ///
@@ -180,7 +180,7 @@ package enum PictureFile {
 
     /// Returns a new temporary path in a folder. The name is short, so that it is valid for files of any name.
     package static func temporaryPath(in folder: FilePath) -> FilePath {
-        let number = writesBegun.add(1, ordering: .relaxed).newValue
+        let number = writesStarted.add(1, ordering: .relaxed).newValue
         return folder.appending(".postcard-\(getpid())-\(number).part")
     }
 

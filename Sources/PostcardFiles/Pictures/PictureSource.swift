@@ -32,12 +32,12 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         )?
 
     /// Rejects every URL, for use without a network.
-    package static let refuseAddress: Fetch = { address, _ in
+    package static let refuseURL: Fetch = { address, _ in
         throw FileError(.unsupported, "\(address) is a URL, and URLs are not supported here.")
     }
 
-    /// Rejects every URL, like ``refuseAddress``.
-    package static let refuseChanged: FetchChanged = { (try await refuseAddress($0, $1), $2) }
+    /// Rejects every URL, like ``refuseURL``.
+    package static let refuseChangedURL: FetchChanged = { (try await refuseURL($0, $1), $2) }
 
     /// Makes the source that a text names: `-`, an http, https or s3 URL, a file URL or a path.
     package init(_ text: String) {

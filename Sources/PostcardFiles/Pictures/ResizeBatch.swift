@@ -39,7 +39,7 @@ package struct ResizeBatch: Sendable {
 
     package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], keep: Metadata.Kept = [],
-        fetch: @escaping PictureSource.FetchChanged = PictureSource.refuseChanged
+        fetch: @escaping PictureSource.FetchChanged = PictureSource.refuseChangedURL
     ) {
         self.decoding = decoding
         self.edits = edits

@@ -30,7 +30,7 @@ package struct ResultFolder: Sendable {
         guard let status = try FileSystem.status(of: path) else { return false }
         // The results folder is not searched, so its subfolders are not either.
         if status.kind == .directory { return true }
-        return try record.entries(of: name).contains { $0.written.isAbout(status.stamp) }
+        return try record.entries(of: name).contains { $0.written.isNearlyEqual(to: status.stamp) }
     }
 
     /// An unchanged result whose picture is missing.
@@ -57,7 +57,7 @@ package struct ResultFolder: Sendable {
         for entry in entries {
             let result = folder.pushing(entry.result)
             guard let path = picture(of: entry), let status = try FileSystem.status(of: result),
-                entry.written.isAbout(status.stamp)
+                entry.written.isNearlyEqual(to: status.stamp)
             else { continue }
             orphans.append(Orphan(result: result, picture: path))
         }

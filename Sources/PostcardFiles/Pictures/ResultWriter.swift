@@ -88,20 +88,23 @@ package struct ResultWriter: ResultStore {
         guard !replaces else { return .outdated }
         let entries = try record.map { record throws(FileError) in try record.entries(of: name(of: result)) } ?? []
         // A power failure can leave an empty result.
-        let isOwn = entries.contains { $0.written.isAbout(status.stamp) } || (status.size == 0 && !entries.isEmpty)
-        guard isOwn, let entry = entries.last(where: { $0.written.isAbout(status.stamp) }) ?? entries.last else {
-            throw refusal(of: result.path, wasMade: !entries.isEmpty)
+        let isOwn =
+            entries.contains { $0.written.isNearlyEqual(to: status.stamp) } || (status.size == 0 && !entries.isEmpty)
+        guard isOwn, let entry = entries.last(where: { $0.written.isNearlyEqual(to: status.stamp) }) ?? entries.last
+        else {
+            throw refusal(of: result.path, wasOwnResult: !entries.isEmpty)
         }
         try refuseOtherSource(entry, of: result)
-        guard entry.written.isAbout(status.stamp), entry.source == result.source.stamp, entry.recipe == result.recipe
+        guard entry.written.isNearlyEqual(to: status.stamp), entry.source == result.source.stamp,
+            entry.recipe == result.recipe
         else { return .outdated }
         guard case .address = result.source.input, result.source.modified == nil else { return .upToDate }
         return entry.version.isEmpty ? .outdated : .made(ofVersion: entry.version)
     }
 
-    private func refusal(of path: FilePath, wasMade: Bool) -> FileError {
+    private func refusal(of path: FilePath, wasOwnResult: Bool) -> FileError {
         if record == nil { return FileError(.exists, "\(path) already exists.", .replace(.file)) }
-        if wasMade {
+        if wasOwnResult {
             return FileError(.exists, "\(path) was changed since Postcard made it.", .replace(.result))
         }
         return FileError(
@@ -161,7 +164,7 @@ extension FileStatus {
 
 extension ResultRecord.Stamp {
     /// Returns true if two stamps are equal except for fractions of a second, which copies and archives lose.
-    func isAbout(_ other: Self) -> Bool {
+    func isNearlyEqual(to other: Self) -> Bool {
         size == other.size && modified / 1_000_000_000 == other.modified / 1_000_000_000
     }
 }

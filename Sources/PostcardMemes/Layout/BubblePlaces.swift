@@ -38,7 +38,7 @@ struct BubblePlaces {
     private var picture: SIMD2<Double> { size.vector }
     private var unit: Double { TextSize.fraction(1).pixels(on: size) }
 
-    private struct Place {
+    private struct Candidate {
         var caption: Caption
         var bubble: Rectangle
         /// The line from the edge of the bubble to its target.
@@ -102,9 +102,9 @@ struct BubblePlaces {
     /// The cheapest positions of a bubble. `share` is its text size in fractions of its largest one.
     private func places(
         of bubble: Bubble, _ share: Double, _ points: [SIMD2<Double>], _ fixed: [Rectangle]
-    ) throws -> [Place] {
+    ) throws -> [Candidate] {
         let wanted = bubble.caption.maximumSize.pixels(on: size) * share
-        var places: [Place] = []
+        var places: [Candidate] = []
         var extents: Set<SIMD2<Double>> = []
         for width in Self.widths {
             var caption = bubble.caption
@@ -132,7 +132,7 @@ struct BubblePlaces {
                     caption.box.x = corner.x - caption.box.width / 2
                     caption.box.y = corner.y - caption.box.height / 2
                     let root = rectangle.edge(nearest: bubble.point, radius: BubbleShape.cornerRadius * layout.size)
-                    var place = Place(
+                    var place = Candidate(
                         caption: caption, bubble: rectangle, tail: Segment(start: root, end: bubble.point))
                     place.cost = cost(of: place, points, fixed)
                     places.append(place)
@@ -143,7 +143,7 @@ struct BubblePlaces {
         return Array(places.prefix(Self.maximumPlaces))
     }
 
-    private func cost(of place: Place, _ points: [SIMD2<Double>], _ fixed: [Rectangle]) -> Double {
+    private func cost(of place: Candidate, _ points: [SIMD2<Double>], _ fixed: [Rectangle]) -> Double {
         let (bubble, tail) = (place.bubble, place.tail)
         let extent = bubble.high - bubble.low
         // A bubble twice as wide as high looks best.
@@ -179,7 +179,7 @@ struct BubblePlaces {
     // MARK: All bubbles
 
     /// A position for each bubble, and the total cost.
-    private func cheapest(of places: [[Place]]) -> (captions: [Caption], cost: Double) {
+    private func cheapest(of places: [[Candidate]]) -> (captions: [Caption], cost: Double) {
         let limitOfSets = max(32, Self.maximumSets / max(1, places.count))
         var sets: [(chosen: [Int], cost: Double)] = [([], 0)]
         for found in places {
@@ -208,7 +208,7 @@ struct BubblePlaces {
     }
 
     /// The cost of two bubbles together, in addition to their own costs. The first is read before the second.
-    private func cost(of place: Place, before other: Place) -> Double {
+    private func cost(of place: Candidate, before other: Candidate) -> Double {
         let (first, second) = (place.bubble, other.bubble)
         var cost = 0.0
         if first.grown(by: Self.gap * unit).overlaps(second) { cost += Self.collision * (1 + first.overlap(second)) }

@@ -31,7 +31,7 @@ struct CaptionPlaces {
     let detail: DetailGrid
     let fonts: FontLibrary
 
-    private struct Place {
+    private struct Candidate {
         var caption: Caption
         /// The part of the picture that the text covers, in fractions.
         var box: Rectangle
@@ -59,7 +59,7 @@ struct CaptionPlaces {
             captions[index].box.y + captions[index].box.height * captions[index].verticalAlignment.share
         }
         let order = moving.sorted { (height($0), $0) < (height($1), $1) }
-        var places: [[Place]] = []
+        var places: [[Candidate]] = []
         for index in order {
             try ImageWork.checkpoint()
             places.append(following(try self.places(of: result[index], avoiding: fixed), after: places.last))
@@ -75,7 +75,7 @@ struct CaptionPlaces {
     }
 
     /// The positions, each with the best position of the previous caption that ends above it.
-    private func following(_ places: [Place], after before: [Place]?) -> [Place] {
+    private func following(_ places: [Candidate], after before: [Candidate]?) -> [Candidate] {
         var places = places
         guard let before else {
             for index in places.indices { places[index].total = places[index].cost }
@@ -96,7 +96,7 @@ struct CaptionPlaces {
         return places
     }
 
-    private func places(of caption: Caption, avoiding fixed: [Rectangle]) throws -> [Place] {
+    private func places(of caption: Caption, avoiding fixed: [Rectangle]) throws -> [Candidate] {
         let typesetter = try TextTypesetter(caption, fonts: fonts)
         let whole = try CaptionRenderer(caption, on: size, fonts: fonts).layout(by: typesetter)
         guard !whole.lines.isEmpty else { return [] }
@@ -104,12 +104,12 @@ struct CaptionPlaces {
         let own = Rectangle(caption.box, on: .one)
         let margin = SIMD2(
             max(0, min(home.low.x, 1 - home.high.x, own.low.x, 1 - own.high.x)), max(0, min(own.low.y, 1 - own.high.y)))
-        var places: [Place] = []
+        var places: [Candidate] = []
         var extents: Set<SIMD2<Double>> = []
         func add(_ caption: Caption, _ layout: TextLayout, _ found: Rectangle, at corner: SIMD2<Double>) {
             let box = found.moved(by: corner - found.low)
             let way = box.middle - home.middle
-            var place = Place(caption: caption, box: box)
+            var place = Candidate(caption: caption, box: box)
             place.caption.box.x += corner.x - found.low.x
             place.caption.box.y += corner.y - found.low.y
             place.cost = detail.share(from: box.low, to: box.high) + Self.way * (abs(way.x) + abs(way.y))

@@ -83,14 +83,14 @@ struct LineBreaker {
         switch text.scalars[last] {
         case 0x2D, 0x2F, 0x2010, 0x2012, 0x2013: return allowed[index] && isWordJoint(last)
         case 0x2014, 0x2015: return !isDash(index) && classes[index] != .cl
-        case 0x2026: return allowed[index] && !beginsWord(ellipsis: last)
+        case 0x2026: return allowed[index] && !startsWord(ellipsis: last)
         default: break
         }
         if isDash(index) { return false }
         switch (kinds[last], kinds[index]) {
         case (.southEastAsian, .southEastAsian):
             let hasWord = thaiWords != nil && Self.isThai(text.scalars[index])
-            return hasWord ? isThaiWord(index) : isSyllableBegin(index)
+            return hasWord ? isThaiWord(index) : startsSyllable(index)
         case (.southEastAsian, .letter), (.letter, .southEastAsian): return isThaiWord(index)
         case (.hangul, .other), (.other, .hangul): return allowed[index]
         case (.hangul, _), (_, .hangul): return breaksHangul && allowed[index]
@@ -125,7 +125,7 @@ struct LineBreaker {
     }
 
     /// True for an ellipsis at the start of a word, as in “…and”.
-    private func beginsWord(ellipsis index: Int) -> Bool {
+    private func startsWord(ellipsis index: Int) -> Bool {
         (0..<index).last { text.scalars[$0] != 0x2026 }.map(isSpace) ?? true
     }
 
@@ -156,7 +156,7 @@ struct LineBreaker {
 
     private func isThaiWord(_ index: Int) -> Bool { thaiWords?.contains(index) ?? false }
 
-    private func isSyllableBegin(_ index: Int) -> Bool {
+    private func startsSyllable(_ index: Int) -> Bool {
         let last = text.scalars[index - 1]
         switch text.scalars[index] {
         // Thai and Lao vowels that are written before their consonant.

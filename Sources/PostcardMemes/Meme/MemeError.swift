@@ -36,7 +36,7 @@ public struct MemeError: Error, Hashable, Sendable {
     /// Throws an error if a meme has more than `limit` of `things`.
     static func check(_ count: Int, _ things: String, atMost limit: Int, _ code: Code) throws(MemeError) {
         guard count > limit else { return }
-        throw MemeError(code, "The meme has \(count) \(things); \(limit) are allowed.")
+        throw MemeError(code, "The meme has \(count) \(things); at most \(limit) are allowed.")
     }
 
     /// Throws an error that names the first value that is not a number in its range.

@@ -49,7 +49,7 @@ struct CaptionText {
             if character.isNewline {
                 // Empty lines at the start would only move the others down.
                 if !scalars.isEmpty { scalars.append(0x0A) }
-            } else if !isSpaceAtBegin(character) {
+            } else if !isLeadingSpace(character) {
                 for scalar in character.unicodeScalars { append(scalar) }
                 if scalars[start...].allSatisfy(Self.isFiller) { scalars.removeLast(scalars.count - start) }
             }
@@ -97,7 +97,7 @@ struct CaptionText {
         string(range(ofCharacter: boundaries.partitioningIndex { $0 > index } - 1))
     }
 
-    private func isSpaceAtBegin(_ character: Character) -> Bool {
+    private func isLeadingSpace(_ character: Character) -> Bool {
         guard scalars.last ?? 0x0A == 0x0A, let first = character.unicodeScalars.first else { return false }
         return character.unicodeScalars.count == 1 && (Self.isWhite(first.value) || first == "\t")
     }

@@ -16,7 +16,7 @@ import Testing
 
     private func runner(
         existing: PictureJob.ExistingResult = .fail, recipe: String? = nil,
-        fetch: @escaping PictureSource.Fetch = PictureSource.refuseAddress
+        fetch: @escaping PictureSource.Fetch = PictureSource.refuseURL
     ) throws -> PictureJobRunner {
         PictureJobRunner(
             limits: .default, recover: false, existing: existing,
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test func `every error code states whether to try again`() {
-        let passing = PictureJobError.Code.allCases.filter(\.mayPass)
+        let passing = PictureJobError.Code.allCases.filter(\.isRetryable)
         #expect(passing == [.unavailable, .timeout, .interrupted, .noSpace, .outOfMemory, .inputOutput])
     }
 }

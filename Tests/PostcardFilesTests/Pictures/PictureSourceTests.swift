@@ -38,9 +38,9 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write([1, 2, 3], as: "a")
         let file = PictureSource.file(FilePath(folder.path("a")))
-        #expect(try await PictureFile.read(file, maximumBytes: 3, fetch: PictureSource.refuseAddress) == [1, 2, 3])
+        #expect(try await PictureFile.read(file, maximumBytes: 3, fetch: PictureSource.refuseURL) == [1, 2, 3])
         let large = await #expect(throws: FileError.self) {
-            try await PictureFile.read(file, maximumBytes: 2, fetch: PictureSource.refuseAddress)
+            try await PictureFile.read(file, maximumBytes: 2, fetch: PictureSource.refuseURL)
         }
         #expect(large?.code == .tooLarge)
         let address = PictureSource("http://host/a.jpg")
@@ -48,7 +48,7 @@ import Testing
             try await PictureFile.read(address, maximumBytes: 7) { text, maximum in Array("\(text) \(maximum)".utf8) }
                 == Array("http://host/a.jpg 7".utf8))
         let refused = await #expect(throws: FileError.self) {
-            try await PictureFile.read(address, maximumBytes: 7, fetch: PictureSource.refuseAddress)
+            try await PictureFile.read(address, maximumBytes: 7, fetch: PictureSource.refuseURL)
         }
         #expect(refused?.message.contains("http://host/a.jpg is a URL") == true)
     }

@@ -18,7 +18,7 @@ struct MemeFileTests {
     }
 
     /// Frames in different grays, each with a different duration.
-    private func movingPicture(frames: Int = 3, loopCount: Int? = 2) throws -> [UInt8] {
+    private func animatedPicture(frames: Int = 3, loopCount: Int? = 2) throws -> [UInt8] {
         var encoder = try AnimationEncoder(size: PixelSize(width: 120, height: 80), loopCount: loopCount)
         for frame in 0..<frames {
             let gray = UInt8(100 + 20 * frame)
@@ -61,7 +61,7 @@ struct MemeFileTests {
         let expected = PixelSize(width: width, height: height)
         let still = try MemeFile.Job(meme, on: photo(), framing: framing, encoding: .png, fonts: fonts).run()
         #expect(still.size == expected)
-        let moving = try MemeFile.Job(meme, on: movingPicture(), framing: framing, encoding: .gif, fonts: fonts).run()
+        let moving = try MemeFile.Job(meme, on: animatedPicture(), framing: framing, encoding: .gif, fonts: fonts).run()
         #expect(moving.size == expected)
         #expect(try AnimatedImage(decoding: moving.bytes).size == expected)
     }
@@ -91,7 +91,7 @@ struct MemeFileTests {
     }
 
     @Test func `animation keeps its frames, delays and loops`() throws {
-        let file = try MemeFile.Job(meme, on: movingPicture(), encoding: .gif, fonts: fonts).run()
+        let file = try MemeFile.Job(meme, on: animatedPicture(), encoding: .gif, fonts: fonts).run()
         let animation = try AnimatedImage(decoding: file.bytes)
         expectEqual(animation.delays, [100, 110, 120])
         expectEqual(animation.loopCount, 2)
@@ -112,7 +112,7 @@ struct MemeFileTests {
 
     @Test(arguments: [(3, ["first of 3 frames"]), (1, [])])
     func `lost frames are reported`(frames: Int, words: [String]) throws {
-        let file = try MemeFile.Job(meme, on: movingPicture(frames: frames), encoding: .png, fonts: fonts).run()
+        let file = try MemeFile.Job(meme, on: animatedPicture(frames: frames), encoding: .png, fonts: fonts).run()
         #expect(file.warnings.count == words.count)
         for (warning, word) in zip(file.warnings, words) { #expect(warning.contains(word)) }
         #expect(try Image(decoding: file.bytes)[60, 40] == Color(red: 100, green: 100, blue: 100))
@@ -135,7 +135,7 @@ struct MemeFileTests {
     }
 
     @Test func `picture with one frame is a still GIF`() throws {
-        let file = try MemeFile.Job(meme, on: movingPicture(frames: 1), encoding: .gif, fonts: fonts).run()
+        let file = try MemeFile.Job(meme, on: animatedPicture(frames: 1), encoding: .gif, fonts: fonts).run()
         #expect(try AnimatedImage(decoding: file.bytes).frameCount == 1)
         #expect(try AnimatedImage(decoding: file.bytes).loopCount == nil)
         #expect(file.warnings.isEmpty)
@@ -176,7 +176,7 @@ struct MemeFileTests {
         let surround = Meme(surround: Surround(margin: 2))
         let box = MemeFile.Framing(box: .square(200))
         for (meme, framing) in [(surround, MemeFile.Framing()), (self.meme, box)] {
-            for (picture, encoding) in [(try photo(), EncodingOptions.png), (try movingPicture(), .gif)] {
+            for (picture, encoding) in [(try photo(), EncodingOptions.png), (try animatedPicture(), .gif)] {
                 var job = try MemeFile.Job(meme, on: picture, framing: framing, encoding: encoding, fonts: fonts)
                 job.pixelLimit = 20_000
                 let error = #expect(throws: MemeError.self) { try job.run() }
@@ -198,7 +198,7 @@ struct MemeFileTests {
         #expect(file.size == kept.size)
         job.decoding = { _ in throw Stop() }
         #expect(throws: Stop.self) { try job.run() }
-        (job.base, job.encoding) = (try OpenedPicture(movingPicture()), .gif)
+        (job.base, job.encoding) = (try OpenedPicture(animatedPicture()), .gif)
         _ = try job.run()
     }
 
@@ -206,7 +206,7 @@ struct MemeFileTests {
     func `checkpoint stops the work`(encoding: EncodingOptions) throws {
         #expect(throws: Stop.self) {
             try ImageWork.run(checkpoint: { throw Stop() }) {
-                try MemeFile.Job(meme, on: movingPicture(), encoding: encoding, fonts: fonts).run()
+                try MemeFile.Job(meme, on: animatedPicture(), encoding: encoding, fonts: fonts).run()
             }
         }
     }
