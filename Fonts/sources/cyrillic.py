@@ -1,4 +1,4 @@
-"""The Cyrillic letters. Most lowercase letters are the capitals at the x-height."""
+"""The Cyrillic letters. In lowercase, most are the capitals at the x-height."""
 
 from . import capitals, lowercase
 from .capitals import (

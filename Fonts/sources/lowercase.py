@@ -1,4 +1,4 @@
-"""The Latin lowercase letters."""
+"""The Latin lowercase alphabet."""
 
 from .capitals import (
     letter_K,

@@ -14,7 +14,7 @@ LOW_GAP = 38
 RAISED = X_HEIGHT + GAP
 BACK = -258  # above the middle of the previous letter, for renderers without GPOS
 
-LOW, FLAT = 122, 94  # the height of an accent on lowercase letters, and on capitals
+LOW, FLAT = 122, 94  # the height of an accent on lowercase, and on capitals
 
 
 def grave(h):

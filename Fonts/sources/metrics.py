@@ -34,7 +34,7 @@ DIAGONAL_SIDE = 14
 
 @dataclass(frozen=True)
 class Weight:
-    """The proportions of an alphabet: capitals, lowercase letters, or capitals at the x-height."""
+    """The proportions of an alphabet: capitals, lowercase, or capitals at the x-height."""
 
     height: float
     stem: float  # a straight vertical stroke

@@ -39,7 +39,7 @@ extension EditNotation {
                 "resize=50%": "half as wide and high",
                 "resize=800x600,cover":
                     "filled and cropped in the middle; cover,detail\nkeeps the part with most detail",
-                "resize=800x600,pad,#fff": "with bars in a color; exact stretches it;\nenlarge lets it grow",
+                "resize=800x600,pad,#fff": "with bars in a color; exact stretches it;\nenlarge allows enlarging",
             ],
             parse: { Resize(words: $0).map { .edit(.resize($0)) } },
             decode: { .edit(.resize(try Resize(job: $0))) }),

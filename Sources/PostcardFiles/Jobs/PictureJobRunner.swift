@@ -22,13 +22,13 @@ package final class PictureJobRunner: Sendable {
     ///
     /// - Parameters:
     ///   - limits: the limits for all pictures, including watermarks, and for results.
-    /// - recover: true to use the readable part of a damaged file, with a warning.
-    /// - existing: the treatment of existing files, for outputs without one.
-    /// - recipe: the operations and outputs for jobs without them. With a recipe, a line may be a plain path or URL.
-    /// - timeout: the maximum time of a job for reading, computing and writing, without waiting for its turn; `nil` for no limit.
-    /// - workers: the number of jobs that may compute at the same time. Other jobs can read and write during that time.
+    ///   - recover: true to use the readable part of a damaged file, with a warning.
+    ///   - existing: the treatment of existing files, for outputs without one.
+    ///   - recipe: the operations and outputs for jobs without them. With a recipe, a line may be a plain path or URL.
+    ///   - timeout: the maximum time of a job for reading, computing and writing, without waiting for its turn; `nil` for no limit.
+    ///   - workers: the number of jobs that may compute at the same time. Other jobs can read and write during that time.
     ///   - describe: converts an error for the result.
-    /// - store: the store for results at `s3://` URLs.
+    ///   - store: the store for results at `s3://` URLs.
     package init(
         limits: DecodingLimits, recover: Bool, existing: PictureJob.ExistingResult, recipe: PictureRecipe? = nil,
         timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(), workers: Int = 1,
@@ -47,8 +47,8 @@ package final class PictureJobRunner: Sendable {
     /// Runs the job of a line. Errors are part of the result.
     ///
     /// - Parameters:
-    /// - line: a `PictureJob` as JSON in UTF-8; with a recipe, also a path or URL.
-    /// - number: the number of the line, used as the id of a job without one.
+    ///   - line: a `PictureJob` as JSON in UTF-8; with a recipe, also a path or URL.
+    ///   - number: the number of the line, used as the id of a job without one.
     package func result(of line: [UInt8], number: Int) async -> PictureJobResult {
         let job: PictureJob
         do {

@@ -9,7 +9,7 @@ package enum UnknownNames {
     /// - Parameters:
     ///   - written: the JSON.
     ///   - value: the decoded value.
-    /// - path: the path of the JSON in its document; empty for the whole document.
+    ///   - path: the path of the JSON in its document; empty for the whole document.
     /// - Throws: `FileError` with code `invalidRecord`, whose message contains the position of the name and a similar known name.
     package static func refuse(
         in written: JSONValue, readAs value: some Encodable, at path: String = ""

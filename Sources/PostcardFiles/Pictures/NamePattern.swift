@@ -54,7 +54,7 @@ package struct NamePattern: Sendable, Hashable {
     ///   - picture: the path of the picture below its base folder. Its folders are kept, at `{dir}` or else before the name.
     ///   - size: the text for `{size}`.
     ///   - ext: the extension of the format, for `{ext}`.
-    /// - keepsType: true to include the picture's extension in `{name}`, unless the pattern contains `{type}`.
+    ///   - keepsType: true to include the picture's extension in `{name}`, unless the pattern contains `{type}`.
     package func path(of picture: FilePath, size: String, ext: String, keepsType: Bool = false) -> FilePath {
         let folder = FilePath(root: nil, picture.components.dropLast().filter { $0.kind == .regular })
         let (stem, type) = Self.stemAndType(of: picture)

@@ -24,9 +24,9 @@ package struct ObjectFolder: ResultStore {
     /// Lists the existing objects, and writes the recipe of this run if it differs.
     ///
     /// - Parameters:
-    /// - address: the prefix of the results' URLs.
+    ///   - address: the prefix of the results' URLs.
     ///   - recipe: a description of everything that results depend on besides their pictures.
-    /// - replaces: true to make all results again.
+    ///   - replaces: true to make all results again.
     /// - Throws: the errors of the store.
     package init(at address: String, recipe: String, store: any ByteStore, replaces: Bool) async throws {
         self.address = Self.folder(address)

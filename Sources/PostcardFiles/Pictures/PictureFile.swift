@@ -9,7 +9,7 @@ package enum PictureFile {
     ///
     /// - Parameters:
     ///   - path: the path of a file, or of a device or pipe that ends.
-    /// - maximumBytes: the maximum size in bytes; larger files are not read.
+    ///   - maximumBytes: the maximum size in bytes; larger files are not read.
     /// - Throws: `FileError` with code `notFound`, `permissionDenied`, `tooLarge`, `inputOutput` and others.
     package static func read(_ path: FilePath, maximumBytes: Int) throws(FileError) -> [UInt8] {
         let file = try open(path)
@@ -84,8 +84,8 @@ package enum PictureFile {
     ///
     /// - Parameters:
     ///   - bytes: the bytes of the file.
-    /// - path: the path of the file, whose folder must exist.
-    /// - replacing: true to replace an existing file.
+    ///   - path: the path of the file, whose folder must exist.
+    ///   - replacing: true to replace an existing file.
     /// - Throws: `FileError` with code `exists` for an existing file, `noSpace`, `permissionDenied` and others; then no temporary file
     ///   remains.
     package static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
@@ -105,8 +105,8 @@ package enum PictureFile {
     /// followed.
     ///
     /// - Parameters:
-    /// - path: the path of the file, whose folder must exist.
-    /// - body: writes the file to the path that it gets.
+    ///   - path: the path of the file, whose folder must exist.
+    ///   - body: writes the file to the path that it gets.
     /// - Returns: the result of `body`.
     /// - Throws: the `FileError`s of `write(_:to:replacing:)`, and the error of `body`; then no temporary file remains.
     package static func write<Result>(
@@ -147,8 +147,8 @@ package enum PictureFile {
     /// Writes a file.
     ///
     /// - Parameters:
-    /// - isDurable: true to wait until the bytes are on disk.
-    /// - beforeNaming: gets the status of the complete file before it is named.
+    ///   - isDurable: true to wait until the bytes are on disk.
+    ///   - beforeNaming: gets the status of the complete file before it is named.
     static func write(
         _ bytes: [UInt8], to path: FilePath, isDurable: Bool, replacing: Bool = true,
         beforeNaming: (FileStatus) throws(FileError) -> Void

@@ -31,8 +31,8 @@ package struct PictureList: Sendable, Sequence {
     /// Makes an empty list.
     ///
     /// - Parameters:
-    /// - base: the base folder of all files; `nil` if each has its own.
-    /// - shard: the part of the pictures to add; `nil` for all.
+    ///   - base: the base folder of all files; `nil` if each has its own.
+    ///   - shard: the part of the pictures to add; `nil` for all.
     package init(base: FilePath? = nil, shard: Shard? = nil) { (self.base, self.shard) = (base, shard) }
 
     /// Adds a picture, its path below its base folder, and its modification time.

@@ -10,8 +10,8 @@ package final class PictureRunner: Sendable {
     /// Makes a runner.
     ///
     /// - Parameters:
-    /// - workers: the number of jobs that may compute at the same time, at least 1. Other jobs can read and write during that time.
-    /// - timeout: the maximum time of a job for reading, computing and writing, without waiting for its turn; `nil` for no limit.
+    ///   - workers: the number of jobs that may compute at the same time, at least 1. Other jobs can read and write during that time.
+    ///   - timeout: the maximum time of a job for reading, computing and writing, without waiting for its turn; `nil` for no limit.
     ///   - clock: the clock for `timeout`.
     package init(workers: Int, timeout: Duration? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         budget = MemoryBudget(byteCount: 4 * max(24_000_000, 12_000_000 * workers), threads: workers)
@@ -37,10 +37,10 @@ package final class PictureRunner: Sendable {
     /// Makes the outdated results of a picture.
     ///
     /// - Parameters:
-    /// - makesAll: true to make all results again if one is missing.
-    /// - readsAlways: true to read the picture even if no result is missing. The report then contains it.
-    /// - read: reads the file of the picture with its version; returns `nil` if it still has the version `known`.
-    /// - conversion: returns the conversion to the results, after the picture has been read.
+    ///   - makesAll: true to make all results again if one is missing.
+    ///   - readsAlways: true to read the picture even if no result is missing. The report then contains it.
+    ///   - read: reads the file of the picture with its version; returns `nil` if it still has the version `known`.
+    ///   - conversion: returns the conversion to the results, after the picture has been read.
     /// - Throws: the errors of the store, of reading, decoding, editing and encoding; `PictureJobError` with code `timeout`.
     package func run<Store: ResultStore>(
         _ outputs: [Output<Store>], in store: Store, makesAll: Bool = false, readsAlways: Bool = false,

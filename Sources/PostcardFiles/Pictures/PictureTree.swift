@@ -51,8 +51,8 @@ package enum PictureTree {
     /// can't occur.
     ///
     /// - Parameters:
-    /// - skipped: a folder to skip, such as the results folder.
-    /// - body: gets each finding. If it throws an error, the search ends.
+    ///   - skipped: a folder to skip, such as the results folder.
+    ///   - body: gets each finding. If it throws an error, the search ends.
     /// - Throws: the error of `body`.
     package static func walk<Failure: Error>(
         below root: FilePath, skipping skipped: FilePath? = nil, _ body: (Finding) throws(Failure) -> Void

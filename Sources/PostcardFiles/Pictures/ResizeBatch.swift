@@ -60,9 +60,9 @@ package struct ResizeBatch: Sendable {
     /// remaining items are not started.
     ///
     /// - Parameters:
-    /// - workers: the number of items that compute at the same time, at least 1. The memory limit depends on it.
-    /// - fetches: the number of items in progress if that is more than `workers`, since some wait for the network.
-    /// - report: gets each item with its report or error. After an error, older versions may still exist.
+    ///   - workers: the number of items that compute at the same time, at least 1. The memory limit depends on it.
+    ///   - fetches: the number of items in progress if that is more than `workers`, since some wait for the network.
+    ///   - report: gets each item with its report or error. After an error, older versions may still exist.
     package func run<Store: ResultStore<ResultWriter.Result>>(
         _ items: some Sequence<Item>, in store: Store, workers: Int, fetches: Int = 1,
         report: (Item, Result<PictureReport, any Error>) -> Void

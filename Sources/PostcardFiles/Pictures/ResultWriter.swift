@@ -50,8 +50,8 @@ package struct ResultWriter: ResultStore {
     /// Makes a writer.
     ///
     /// - Parameters:
-    /// - folder: the results folder with its record; `nil` for none, so that no existing file is treated as a result.
-    /// - replaces: true to replace existing files, including files not made by Postcard and results that are up to date.
+    ///   - folder: the results folder with its record; `nil` for none, so that no existing file is treated as a result.
+    ///   - replaces: true to replace existing files, including files not made by Postcard and results that are up to date.
     ///   - inputs: files that are never replaced, even if `replaces` is `true`: the pictures of all items.
     /// - Throws: `FileError` if the record of the folder is unreadable.
     package init(

@@ -23,8 +23,8 @@ extension MemeFile {
         public var maximumFrames: Int?
         /// The maximum duration of an animation, at least a millisecond: later frames are left out. `nil` for no limit.
         public var maximumDuration: Duration?
-        /// The parts of an animated base image during which captions are visible, from 0 (its start) to 1 (its end). The order is that of the
-        /// captions: those above, those on the base image, those below. Captions without a part are always visible.
+        /// The parts of an animated base image during which captions are visible, from 0 (its start) to 1 (its end). The order is that of
+        /// the captions: those above, those on the base image, those below. Captions without a part are always visible.
         public var captionTimes: [ClosedRange<Double>] {
             get { spans.map { $0.start...max($0.start, $0.stop) } }
             set { spans = newValue.map { Span(start: $0.lowerBound, stop: $0.upperBound) } }

@@ -26,10 +26,10 @@ extension Meme {
 
     /// Returns the meme with the captions that avoid detail moved to positions where they cover little of it.
     ///
-    /// Captions move up, down or to a side. They move to the other half of the picture only to avoid a great deal of detail. If moving is not
-    /// enough, they shrink, but not below 60 % of their size in their boxes. Their order from top to bottom stays the same. Captions that
-    /// avoid nothing and rotated captions stay where they are; so do all captions if there is no space. Speech bubbles are placed together:
-    /// near the points they point at, without covering those or each other, and so that they read in the order of the captions.
+    /// Captions move up, down or to a side. They move to the other half of the picture only to avoid a great deal of detail. If moving is
+    /// not enough, they shrink, but not below 60 % of their size in their boxes. Their order from top to bottom stays the same. Captions
+    /// that avoid nothing and rotated captions stay where they are; so do all captions if there is no space. Speech bubbles are placed
+    /// together: near the points they point at, without covering those or each other, and so that they read in the order of the captions.
     ///
     /// - Parameters:
     ///   - pictures: the base image, or several frames of an animated one.
@@ -70,8 +70,8 @@ extension Caption {
     ///
     /// - Parameters:
     ///   - point: the position that the tail points at, in fractions of the base image.
-    ///   - movesBox: true to place the bubble near the point when the meme is drawn, where it covers little detail and no other bubble. Until
-    ///     then its box is above the point, or below it if the point is in the upper half of the picture.
+    ///   - movesBox: true to place the bubble near the point when the meme is drawn, where it covers little detail and no other bubble.
+    ///     Until then its box is above the point, or below it if the point is in the upper half of the picture.
     public mutating func makeBubble(pointingAt point: UnitPoint, movesBox: Bool = false) {
         bubble = point
         fill = .black

@@ -76,8 +76,8 @@ public struct Caption: Hashable, Sendable {
 }
 
 extension Caption {
-    /// The time at which the caption appears, 0 to 600 seconds; `nil` for the start of the animation, or for the end of the previous caption
-    /// that appears in parts.
+    /// The time at which the caption appears, 0 to 600 seconds; `nil` for the start of the animation, or for the end of the previous
+    /// caption that appears in parts.
     public var start: Duration? {
         get { startSeconds.flatMap(Duration.init(seconds:)) }
         set { startSeconds = newValue?.inSeconds }

@@ -5,11 +5,11 @@ struct GlyphTransform {
     private let offset: SIMD2<Float>
 
     /// - Parameters:
-    /// - scale: the pixels per font unit.
-    /// - rotation: clockwise on the picture.
-    /// - offset: the position of the origin, in pixels.
-    /// - slant: the shift of a point to the right for each unit of height above `middle`.
-    /// - middle: the height that is not shifted, in font units.
+    ///   - scale: the pixels per font unit.
+    ///   - rotation: clockwise on the picture.
+    ///   - offset: the position of the origin, in pixels.
+    ///   - slant: the shift of a point to the right for each unit of height above `middle`.
+    ///   - middle: the height that is not shifted, in font units.
     init(
         scale: Float, rotation: Rotation = .none, offset: SIMD2<Float> = .zero, slant: Float = 0, middle: Float = 0
     ) {

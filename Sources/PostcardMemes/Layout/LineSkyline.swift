@@ -12,7 +12,7 @@ struct LineSkyline {
 
     /// - Parameters:
     ///   - boxes: the ink on the line, in units.
-    /// - start: the start of the line, relative to the position that all lines are aligned to.
+    ///   - start: the start of the line, relative to the position that all lines are aligned to.
     ///   - margin: the width of the outline.
     init(_ boxes: [InkBox], start: Int, margin: Int) {
         let left = boxes.map(\.left).min() ?? 0

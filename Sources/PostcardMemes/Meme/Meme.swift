@@ -52,9 +52,9 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// - Parameters:
     ///   - image: the base image. It is drawn on without a copy if nothing else holds it.
     ///   - fonts: the source of fonts.
-    /// - limits: the maximum number of pixels of the result with its surround, and the limits for overlays.
-    /// - Throws: `MemeError`, with code `invalidCaption` also if the result would be too large. `ImageError` with code `limitExceeded` if a side
-    ///   would be too long, or `outOfMemory`. `CancellationError` if the task is canceled within `MemoryBudget.run`.
+    ///   - limits: the maximum number of pixels of the result with its surround, and the limits for overlays.
+    /// - Throws: `MemeError`, with code `invalidCaption` also if the result would be too large. `ImageError` with code `limitExceeded` if a
+    ///   side would be too long, or `outOfMemory`. `CancellationError` if the task is canceled within `MemoryBudget.run`.
     public func rendered(
         on image: consuming Image, fonts: FontLibrary = .shared, limits: DecodingLimits = .default
     ) throws -> (image: Image, reports: [CaptionReport]) {
@@ -64,7 +64,7 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// Draws the meme on an image like ``rendered(on:fonts:limits:)``.
     ///
     /// - Parameters:
-    /// - pixelLimit: the maximum number of pixels of the result with its surround.
+    ///   - pixelLimit: the maximum number of pixels of the result with its surround.
     ///   - isolation: the process that decodes overlays; `nil` for this one.
     /// - Throws: `MemeError`, with code `invalidCaption` also if the result would be too large. `ImageError` with code `limitExceeded` if a
     ///   side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
@@ -82,7 +82,7 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// detail stay in their boxes; use the meme that ``avoidingDetail(of:on:fonts:)`` returns.
     ///
     /// - Parameters:
-    /// - pixelLimit: the maximum number of pixels of a result with its surround. The kept captions may take eight bytes per pixel.
+    ///   - pixelLimit: the maximum number of pixels of a result with its surround. The kept captions may take eight bytes per pixel.
     ///   - isolation: the process that decodes overlays; `nil` for this one.
     /// - Throws: the errors of ``rendered(on:fonts:limits:)``; `MemeError` with code `invalidCaption` also if the captions cover too much
     ///   to keep at a time.

@@ -94,8 +94,8 @@ extension MemeDestination.Rule {
     ///
     /// - Parameters:
     ///   - size: the size of the base image in pixels.
-    /// - crop: the part of the image to keep; `nil` for all of it.
-    /// - scale: the fraction of the maximum size to use if the rule leaves a choice, above 0 to 1.
+    ///   - crop: the part of the image to keep; `nil` for all of it.
+    ///   - scale: the fraction of the maximum size to use if the rule leaves a choice, above 0 to 1.
     package func framing(of size: PixelSize, crop: MemeFile.Crop? = nil, scale: Double = 1) -> MemeFile.Framing {
         func framing(_ box: PixelSize, enlarges: Bool = true, rest: MemeFile.Framing.Rest) -> MemeFile.Framing {
             MemeFile.Framing(crop: crop, resize: Resize(into: box, enlarges: enlarges), box: box, rest: rest)

@@ -175,8 +175,8 @@ extension MemeFile.Job {
     /// A JPEG file that is copied wherever nothing is drawn. The meme is drawn on it strip by strip.
     ///
     /// - Parameters:
-    /// - meme: the meme, moved off the detail of the base image.
-    /// - drawn: set to the drawn text as soon as it exists, for encoding the whole picture.
+    ///   - meme: the meme, moved off the detail of the base image.
+    ///   - drawn: set to the drawn text as soon as it exists, for encoding the whole picture.
     /// - Throws: `RecompressionReason` if the whole picture must be encoded.
     private func patched(_ meme: Meme, _ drawn: inout MemeLettering?) throws -> MemeFile {
         // An effect changes every block.

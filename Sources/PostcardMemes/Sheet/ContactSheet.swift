@@ -132,9 +132,9 @@ extension ContactSheet {
         /// Draws a picture and its caption in a tile.
         ///
         /// - Parameters:
-        /// - picture: the picture, which is scaled down if it is larger than the tile; `nil` for an empty tile.
-        /// - caption: the text below the picture.
-        /// - index: the number of the tile, from 0 to the count minus 1.
+        ///   - picture: the picture, which is scaled down if it is larger than the tile; `nil` for an empty tile.
+        ///   - caption: the text below the picture.
+        ///   - index: the number of the tile, from 0 to the count minus 1.
         /// - Throws: `ImageError` if memory is short; the `MemeError`s of captions.
         package mutating func draw(
             _ picture: Image?, caption: String, at index: Int, fonts: FontLibrary = .shared
