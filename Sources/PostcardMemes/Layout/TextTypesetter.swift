@@ -94,7 +94,7 @@ struct TextTypesetter {
             let range = fittedLine.range
             let runs = visualRuns(in: range)
             var glyphs = try shape(runs)
-            // The hyphen goes beside the last letter: in right-to-left words, to its left.
+            // The hyphen follows the last letter, which may have right-to-left words on its right.
             if fittedLine.hasHyphen, let last = runs.firstIndex(where: { $0.range.contains(range.upperBound - 1) }),
                 var hyphen = hyphens[runs[last].typeface]
             {
