@@ -45,8 +45,8 @@ public final class Typeface: @unchecked Sendable {
 
     /// Reads an installed font. Its file is mapped into memory, which processes share.
     ///
-    /// If a mapped file is truncated, the process crashes. Fonts in fontconfig's folders are replaced by renaming, so they are not
-    /// truncated. Fonts that a user names are read instead (Documentation/Decisions/0001-files-are-read-not-mapped.md).
+    /// If a mapped file is truncated, the process crashes. Package managers replace the fonts in fontconfig's folders by renaming, so they
+    /// are not truncated. Fonts that a user names are read instead (Documentation/Decisions/0001-files-are-read-not-mapped.md).
     convenience init(_ file: FontFile) throws(MemeError) {
         try openTextLibrary()
         guard let blob = textLibrary.hb_blob_create_from_file_or_fail(file.path) else {
