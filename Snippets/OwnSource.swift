@@ -1,4 +1,4 @@
-// A photo source of your own: `swift run OwnSource PHOTO` finds the photo near the Eiffel Tower and downloads it.
+// A custom photo source: `swift run OwnSource PHOTO` finds the photo near the Eiffel Tower and downloads it.
 
 // snippet.hide
 import Foundation

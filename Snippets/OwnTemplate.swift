@@ -1,4 +1,4 @@
-// Makes a meme with a template and a font of your own: `swift run OwnTemplate TEMPLATE FONT meme.webp`.
+// Makes a meme with a custom template and font: `swift run OwnTemplate TEMPLATE FONT meme.webp`.
 
 // snippet.hide
 import Foundation

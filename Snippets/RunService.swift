@@ -16,7 +16,7 @@ guard CommandLine.arguments.count == 2 else {
 var configuration = ServerConfiguration()
 configuration.images = [CommandLine.arguments[1]]
 configuration.port = 0  // any free port
-configuration.allowsUnsigned = true  // only for trying: sign URLs where other people can send requests
+configuration.allowsUnsigned = true  // only for trials: sign URLs if other people can send requests
 
 // `try await server.run()` alone runs until a signal arrives or the task is canceled.
 let server = PictureServer(configuration, isolation: isolation, logger: Logger(label: "pictures"))

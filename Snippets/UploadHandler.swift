@@ -26,7 +26,7 @@ struct UploadHandler: Sendable {
     /// Returns the original without its location, two sizes for pages, and a placeholder until they are loaded.
     func store(_ upload: [UInt8]) async throws -> [String: EncodedPicture] {
         let picture = try OpenedPicture(upload)
-        // Animations stay animated as WebP, and transparent parts stay transparent. A JPEG has the first frame.
+        // Animations stay animated as WebP, and transparent parts stay transparent. A JPEG gets the first frame.
         async let peek = resized(picture, to: 1_024, as: .webp())
         async let thumbnail = resized(picture, to: 256, as: .webp())
         async let placeholder = resized(picture, to: 64, as: .jpeg(quality: 60))

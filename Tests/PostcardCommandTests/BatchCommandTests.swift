@@ -60,14 +60,14 @@ import Testing
 
     @Test(arguments: [
         (#"{"input": "missing.jpg"}"#, "missing.jpg"),
-        (#"{"input": "a.jpg", "output": "exists.png"}"#, "exists already"),
-        (#"{"input": "a.jpg", "output": "b.docx"}"#, "does not say a picture format"),
+        (#"{"input": "a.jpg", "output": "exists.png"}"#, "already exists"),
+        (#"{"input": "a.jpg", "output": "b.docx"}"#, "has no known file extension"),
         (#"{"input": "a.jpg", "version": 2}"#, "knows version 1"),
-        (#"{"input": "a.jpg", "outptu": "b.png"}"#, #"There is no "outptu" here. Did you mean "output"?"#),
-        (#"{"input": "a.jpg", "operations": [{"twirl": 3}]}"#, "There is no operation twirl"),
+        (#"{"input": "a.jpg", "outptu": "b.png"}"#, #"Unknown name "outptu". Did you mean "output"?"#),
+        (#"{"input": "a.jpg", "operations": [{"twirl": 3}]}"#, "Unknown operation twirl"),
         (#"{"input": "a.jpg", "operations": [{"resize": {}}]}"#, "needs a width or a height"),
         (#"{"input": "a.jpg", "operations": [{"crop": {"x": 999, "y": 0, "width": 1, "height": 1}}]}"#, "outside"),
-        (#"{"input": {"base64": "%%"}}"#, "not Base64"), (#"{"operations": []}"#, "input"),
+        (#"{"input": {"base64": "%%"}}"#, "not valid Base64"), (#"{"operations": []}"#, "input"),
         (#"{"input": "file:///etc/hostname"}"#, "not a picture"), (#"{"input": "file:///gone.jpg"}"#, "no such file"),
         ("[1]", "not a job"), ("}", "not a job"),
         (#"{"input": "http://127.0.0.1:1/a.jpg"}"#, "Can't connect"),
@@ -221,7 +221,7 @@ import Testing
         (["--force", "--existing", "keep"], 64, "use one of them"),
         (["--workers", "0"], 64, "--workers must be between"),
         (["--fetches", "257"], 64, "--fetches must be between"), (["--job-seconds", "0"], 64, "above 0"),
-        (["--job", "job.json"], 65, "job.json is not a valid job file: There is no \"input\" here"),
+        (["--job", "job.json"], 65, "job.json is not a valid job file: Unknown name \"input\"."),
         (["--job", "none.json"], 66, "none.json"),
     ])
     func `an impossible run is rejected before the first job`(

@@ -50,31 +50,33 @@ import Testing
     }
 
     @Test(arguments: [
-        ("resize", "is no resize; write resize=800x600, resize=800 or resize=50%."),
-        ("resize=0", "is no resize; write resize=800x600, resize=800 or resize=50%."),
-        ("resize=10y", "is no resize; write resize=800x600, resize=800 or resize=50%."),
-        ("resize=10,sideways", "is no resize; write resize=800x600, resize=800 or resize=50%."),
-        ("crop=1,2,3", "is no crop; write crop=X,Y,WIDTH,HEIGHT."), ("rotate=", "is no rotate; write rotate=DEGREES."),
-        ("flip=both", "is no flip; write flip=horizontal or flip=vertical."),
-        ("blur=much", "is no blur; write blur=SIGMA."), ("grayscale=1", "is no grayscale; write grayscale."),
-        ("twirl=3", "is no edit."), ("", "is no edit."),
+        ("resize", "Invalid edit “EDIT”. Write resize=800x600, resize=800 or resize=50%."),
+        ("resize=0", "Invalid edit “EDIT”. Write resize=800x600, resize=800 or resize=50%."),
+        ("resize=10y", "Invalid edit “EDIT”. Write resize=800x600, resize=800 or resize=50%."),
+        ("resize=10,sideways", "Invalid edit “EDIT”. Write resize=800x600, resize=800 or resize=50%."),
+        ("crop=1,2,3", "Invalid edit “EDIT”. Write crop=X,Y,WIDTH,HEIGHT."),
+        ("rotate=", "Invalid edit “EDIT”. Write rotate=DEGREES."),
+        ("flip=both", "Invalid edit “EDIT”. Write flip=horizontal or flip=vertical."),
+        ("blur=much", "Invalid edit “EDIT”. Write blur=SIGMA."),
+        ("grayscale=1", "Invalid edit “EDIT”. Write grayscale."), ("twirl=3", "Unknown edit “EDIT”."),
+        ("", "Unknown edit “EDIT”."),
     ])
     func `an unknown edit is wrong usage`(edit: String, words: String) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let result = try await postcard.run("edit", "a.jpg", edit, "-o", "b.png")
         #expect(result.status == 64)
-        #expect(result.errors.contains("“\(edit)” \(words)"), "\(result.errors)")
+        #expect(result.errors.contains(words.replacing("EDIT", with: edit)), "\(result.errors)")
         #expect(!folder.has("b.png"))
     }
 
-    @Test(arguments: [("blur=-1", "0 to 250"), ("blur=1e30", "0 to 250"), ("sharpen=nan", "0 to 100")])
+    @Test(arguments: [("blur=-1", "0 and 250"), ("blur=1e30", "0 and 250"), ("sharpen=nan", "0 and 100")])
     func `a number out of range is wrong usage, and the message names the range`(edit: String, range: String)
         async throws
     {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let result = try await postcard.run("edit", "a.jpg", edit, "-o", "b.png")
         #expect(result.status == 64)
-        #expect(result.errors.contains("\(edit) is out of range: it goes from \(range)."), "\(result.errors)")
+        #expect(result.errors.contains("\(edit) is out of range: it must be between \(range)."), "\(result.errors)")
         #expect(!folder.has("b.png"))
     }
 

@@ -91,7 +91,7 @@ import Testing
         _ = try await postcard.run("journal", "add", "Italy")
         expectEqual(try await postcard.run("note", "list", "Italy", "--json").text, "[]\n")
         let unknown = try await postcard.run("note", "edit", "note-zzz", "--text", "x")
-        #expect(unknown.errors.contains("See all with: postcard note list"), "\(unknown.errors)")
+        #expect(unknown.errors.contains("List all with: postcard note list"), "\(unknown.errors)")
     }
 
     @Test func `a place is not added twice, and an entry finds the place of its photo`() async throws {

@@ -110,7 +110,7 @@ import Testing
         Mistake(arguments: ["template", "add", "nothing.jpg"], status: 66, message: "nothing.jpg"),
         Mistake(arguments: ["template", "add", "empty"], status: 66, message: "template.json"),
         Mistake(arguments: ["template", "add", "broken"], status: 65, message: "template.json"),
-        Mistake(arguments: ["template", "add", "cat.jpg", "--name", "Über"], status: 65, message: "small letters"),
+        Mistake(arguments: ["template", "add", "cat.jpg", "--name", "Über"], status: 65, message: "lowercase letters"),
         Mistake(arguments: ["template", "add", "cat.jpg", "--name", "iceberg"], status: 73, message: "another name"),
         Mistake(arguments: ["template", "add", "text.jpg"], status: 65, message: "not a picture"),
         Mistake(

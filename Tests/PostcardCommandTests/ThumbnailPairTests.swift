@@ -118,6 +118,6 @@ import Testing
         let result = try await postcard.run(["thumbnail", "in"] + place)
         #expect(result.status == 73, "\(result.errors)")
         #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
-        #expect(result.errors.contains("a folder is needed there"), "\(result.errors)")
+        #expect(result.errors.contains("It must be a folder."), "\(result.errors)")
     }
 }

@@ -4,13 +4,13 @@ import PostcardMemes
 
 /// A check for unknown names in JSON.
 package enum UnknownNames {
-    /// Refuses JSON with names that the value decoded from it does not have, so that typing errors are noticed.
+    /// Throws an error if JSON contains names that are missing in the value decoded from it, so that typing errors are noticed.
     ///
     /// - Parameters:
     ///   - written: the JSON.
     ///   - value: the decoded value.
-    ///   - path: the path of the JSON in its document; empty for the whole.
-    /// - Throws: `FileError` with code `invalidRecord`, whose message has the position of the name and a similar known name.
+    ///   - path: the path of the JSON in its document; empty for the whole document.
+    /// - Throws: `FileError` with code `invalidRecord`, whose message contains the position of the name and a similar known name.
     package static func refuse(
         in written: JSONValue, readAs value: some Encodable, at path: String = ""
     ) throws(FileError) {

@@ -1,7 +1,7 @@
 import PostcardCore
 package import PostcardImaging
 
-/// A text size: that of the em. Capitals of the bundled typeface are about four fifths of it.
+/// A text size, measured as the em. Capitals of the bundled typeface are about four fifths as high.
 public struct TextSize: Hashable, Sendable {
     enum Unit: Hashable { case pixels, fraction }
     let value: Double
@@ -14,17 +14,17 @@ public struct TextSize: Hashable, Sendable {
     /// 100,000, usually 0.03 to 0.2. A text of size 1 is larger than most boxes.
     public static func fraction(_ fraction: Double) -> TextSize { TextSize(value: fraction, unit: .fraction) }
 
-    /// The maximum size in pixels, which bounds the memory for letters.
+    /// The maximum size in pixels, which bounds the memory for glyphs.
     private static let maximumPixels = 8_192.0
 
-    /// Pixels on a picture of `size`, at most 8 192.
+    /// The size in pixels on a picture of `size`, at most 8,192.
     package func pixels(on size: PixelSize) -> Double {
         let pixels = unit == .pixels ? value : value * (Double(size.width) * Double(size.height)).squareRoot()
         return min(pixels, Self.maximumPixels)
     }
 }
 
-/// A size is written as in CSS: `48px` for pixels, a plain number for a fraction of the picture's mean side.
+/// A size is written as in CSS: `48px` for pixels, or a plain number for a fraction of the picture's mean side.
 extension TextSize: Codable {
     /// Reads pixels such as `48px`; `nil` for other texts.
     package init?(pixels text: String) {

@@ -7,7 +7,7 @@ extension JSONValue {
     ///
     /// - Parameters:
     ///   - value: the decoded value.
-    ///   - path: the path of the JSON in its document; empty for the whole.
+    ///   - path: the path of the JSON in its document; empty for the whole document.
     /// - Returns: a sentence with the position of the name and a similar known name.
     package func unknownName(readAs value: some Encodable, at path: String = "") -> String? {
         guard let known = try? JSONEncoder().encode(value),
@@ -38,6 +38,7 @@ extension JSONValue {
     private static func message(_ name: String, at path: String, known: [String]) -> String {
         let near = Spelling.nearest(to: name, of: known).map { " Did you mean \"\($0)\"?" }
         let location = path.isEmpty ? "" : " in \(path)"
-        return "There is no \"\(name)\"\(location).\(near ?? " There are \(known.sorted().joined(separator: ", ")).")"
+        return
+            "Unknown name \"\(name)\"\(location).\(near ?? " Known names: \(known.sorted().joined(separator: ", ")).")"
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardFiles
 
-/// A file that is made by the public function is the same as one that commands and the service make.
+/// Files from the public function are the same as those of commands and the service.
 struct OpenedPictureFileTests {
     private static let names = [
         "jpeg-420.jpg", "jpeg-orientation-6.jpg", "png-rgb-8.png", "gif-disposal-2.gif", "gif-still.gif",
@@ -13,7 +13,7 @@ struct OpenedPictureFileTests {
     ]
 
     @Test(arguments: names, [EncodingOptions.jpeg(), .png, .webp(), .gif])
-    func `files are those of a conversion`(name: String, encoding: EncodingOptions) async throws {
+    func `files are the same as those of a conversion`(name: String, encoding: EncodingOptions) async throws {
         let picture = try OpenedPicture(Fixture.small(name).bytes)
         for resize in [nil, Resize(into: .square(20)), Resize(into: .square(20), fit: .cover(.detail))] {
             let decoding = DecodingOptions(resize: resize)

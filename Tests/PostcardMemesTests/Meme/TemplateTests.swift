@@ -14,7 +14,7 @@ struct TemplateTests {
     }
 
     @Test(arguments: BundledTemplate.all.map(\.name))
-    func `bundled template is whole`(name: String) throws {
+    func `bundled template is complete`(name: String) throws {
         let bundled = try #require(BundledTemplate.all.first { $0.name == name })
         let template = try read(bundled)
         try template.validate()
@@ -43,7 +43,7 @@ struct TemplateTests {
         }
     }
 
-    @Test func `an empty text stands for the slots own`() throws {
+    @Test func `an empty text selects the slot's default text`() throws {
         var template = Template(name: "a", title: "A", picture: "a.png")
         template.slots[0].caption.text = "own"
         #expect(try template.meme(of: ["", "x"]).captions.map(\.text) == ["own", "x"])
@@ -51,7 +51,7 @@ struct TemplateTests {
         #expect(throws: MemeError.self) { try template.meme(of: ["1", "2", "3"]) }
     }
 
-    @Test func `it survives writing`() throws {
+    @Test func `it survives encoding`() throws {
         var template = Template(
             name: "a-1", title: "A", picture: "a.png", slots: MemeStyle.poster.slots,
             surround: MemeStyle.poster.surround)
@@ -64,21 +64,21 @@ struct TemplateTests {
         #expect(try JSONDecoder().decode(Template.self, from: JSONEncoder().encode(template)) == template)
     }
 
-    @Test func `a written template needs name and picture only`() throws {
+    @Test func `an encoded template needs only name and picture`() throws {
         let template = try JSONDecoder().decode(
             Template.self, from: Data(#"{"name":"cat","picture":"cat.jpg"}"#.utf8))
         #expect(template == Template(name: "cat", title: "cat", picture: "cat.jpg"))
     }
 
     @Test(arguments: [
-        (#"{"name": "a", "picture": "a.png", "titel": "A"}"#, "There is no \"titel\". Did you mean \"title\"?"),
+        (#"{"name": "a", "picture": "a.png", "titel": "A"}"#, "Unknown name \"titel\". Did you mean \"title\"?"),
         (#"{"name": "a", "picture": "a.png", "slot": []}"#, "Did you mean \"slots\"?"),
         (
             #"{"name": "a", "picture": "a.png", "slots": [{"name": "b", "caption": {"colour": "red"}}]}"#,
-            "There is no \"colour\" in slots[0].caption."
+            "Unknown name \"colour\" in slots[0].caption."
         ),
-        (#"{"name": "A b", "picture": "a.png"}"#, "“A b” cannot be a template's name."),
-        (#"{"name": "a", "picture": "../a.png"}"#, "Name a file in its folder"),
+        (#"{"name": "A b", "picture": "a.png"}"#, "Invalid template name “A b”."),
+        (#"{"name": "a", "picture": "../a.png"}"#, "Use the name of a file in its folder"),
         (#"{"name": "a"}"#, "\"picture\" is missing."),
         (#"{"name": "a", "picture": 7}"#, "at picture: expected a text"), ("{", "not valid JSON"),
     ])
@@ -107,7 +107,7 @@ struct TemplateTests {
     }
 
     @Test(arguments: ["../secret.png", "/etc/passwd", ".hidden", "", "a/b.png", "https://example.org/a.png"])
-    func `files outside of the folder are refused`(file: String) {
+    func `files outside the folder are rejected`(file: String) {
         var template = Template(name: "a", title: "A", picture: "a.png")
         template.overlays = [Overlay(.named(file), in: .whole)]
         #expect { try template.validate() } throws: { ($0 as? MemeError)?.code == .invalidTemplate }
@@ -119,7 +119,7 @@ struct TemplateTests {
     @Test(arguments: [
         (nil, true), ("CC0-1.0", true), ("CC-BY-4.0", true), ("CC-BY-ND-4.0", false), ("cc-by-nc-nd-2.0", false),
     ])
-    func `no derivatives is told`(license: String?, allows: Bool) {
+    func `no derivatives is recognized`(license: String?, allows: Bool) {
         var template = Template(name: "a", title: "A", picture: "a.png")
         template.license = license
         #expect(template.allowsDerivatives == allows)

@@ -14,7 +14,7 @@ import Testing
         let httpError = #expect(throws: HTTPError.self) {
             try MemeSpecification(json: Array(#"{"nothing-known": 1}"#.utf8))
         }
-        let list = try #require(httpError?.detail.split(separator: "There are ").last).dropLast()
+        let list = try #require(httpError?.detail.split(separator: "Known names: ").last).dropLast()
         #expect(list.split(separator: ", ").map(String.init).sorted() == properties.keys.sorted())
         let described = try #require(MemeSpecification.schema["properties"])
         #expect(described.names == Set(names: properties.keys))

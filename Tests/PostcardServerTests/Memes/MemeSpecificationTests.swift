@@ -191,7 +191,7 @@ import Testing
         (#"{"picture": "in/a.jpg", "text": ["a"]}"#, 422, "Did you mean \"texts\"?"),
         (
             #"{"picture": "in/a.jpg", "meme": {"captions": [{"txt": "a"}]}}"#, 422,
-            "There is no \"txt\" in meme.captions[0]. Did you mean \"text\"?"
+            "Unknown name \"txt\" in meme.captions[0]. Did you mean \"text\"?"
         ),
         (#"{"picture": "in/a.jpg", "meme": {"caption": []}}"#, 422, "in meme. Did you mean \"captions\"?"),
         (
