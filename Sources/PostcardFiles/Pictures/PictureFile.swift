@@ -191,7 +191,7 @@ package enum PictureFile {
         do {
             _ = try FileDescriptor.standardOutput.writeAll(bytes)
         } catch {
-            throw FileError(.inputOutput, "Cannot write to standard output: \(error).")
+            throw FileError(.inputOutput, "Can't write to standard output: \(error).")
         }
     }
 
@@ -203,7 +203,7 @@ package enum PictureFile {
         } catch let errno as Errno {
             throw FileError(errno, while: "write to", path)
         } catch {
-            throw FileError(.inputOutput, "Cannot write to \(path): \(error).")
+            throw FileError(.inputOutput, "Can't write to \(path): \(error).")
         }
     }
 
@@ -222,7 +222,7 @@ package enum PictureFile {
         } catch let error as FileError {
             throw error
         } catch {
-            throw FileError(.inputOutput, "Cannot read \(name): \(error).")
+            throw FileError(.inputOutput, "Can't read \(name): \(error).")
         }
     }
 

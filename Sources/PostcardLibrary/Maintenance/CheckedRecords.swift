@@ -114,7 +114,7 @@ extension Medium {
     fileprivate var validationError: String? {
         RecordCheck.bytes(bytes) ?? RecordCheck.format(format) ?? RecordCheck.pixels(width, height)
             ?? RecordCheck.id(photo)
-            ?? seconds.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video cannot last \($0) seconds") }
+            ?? seconds.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video can't last \($0) seconds") }
     }
 
     /// Returns true if a text can be the format of a file, and so a file name extension: at most 16 letters, digits, `-`, `_` and `+`.
@@ -164,12 +164,12 @@ enum RecordCheck {
     }
 
     /// Checks the length of a file in bytes.
-    static func bytes(_ count: Int) -> String? { that(0...1 << 50 ~= count, "a file cannot have \(count) bytes") }
+    static func bytes(_ count: Int) -> String? { that(0...1 << 50 ~= count, "a file can't have \(count) bytes") }
 
     /// Checks widths and heights in pixels; unknown ones are accepted.
     static func pixels(_ counts: Int?...) -> String? {
         all(counts.compactMap(\.self)) { count in
-            that(1...Int(Int32.max) ~= count, "a picture cannot have \(count) pixels in a row")
+            that(1...Int(Int32.max) ~= count, "a picture can't have \(count) pixels in a row")
         }
     }
 

@@ -29,7 +29,7 @@ final class FreeTypeFace {
             FT_Done_FreeType(library)
             textLibrary.hb_blob_destroy(blob)
             throw MemeError(
-                .invalidFont, "FreeType cannot read the font. Use a TrueType or OpenType file.")
+                .invalidFont, "FreeType can't read the font. Use a TrueType or OpenType file.")
         }
         self.library = library
         self.face = face

@@ -50,7 +50,7 @@ public final class Typeface: @unchecked Sendable {
     convenience init(_ file: FontFile) throws(MemeError) {
         try openTextLibrary()
         guard let blob = textLibrary.hb_blob_create_from_file_or_fail(file.path) else {
-            throw MemeError(.invalidFont, "The font file \(file.path) cannot be read.")
+            throw MemeError(.invalidFont, "The font file \(file.path) can't be read.")
         }
         try self.init(blob, index: file.index, file: file)
     }

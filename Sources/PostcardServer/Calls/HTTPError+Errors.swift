@@ -107,7 +107,7 @@ extension HTTPError {
             self.init(.badGateway, "\(source) received too many requests.", .providerBusy, retryAfter: 60)
         case .keyRefused, .refused: self.init(.badGateway, "\(source) denies access to this service.", .providerRefused)
         case .unavailable, .unreachable: self.init(.badGateway, "\(source) can't be reached.", .providerUnreachable)
-        case .gone: self.init(.badGateway, "None of the photos could be downloaded.", .providerFailed)
+        case .gone: self.init(.badGateway, "None of the photos found could be downloaded.", .providerFailed)
         case .badQuery: self = .unprocessable("\(source) rejected the query.")
         default: self.init(.badGateway, "\(source) sent an invalid response.", .providerFailed)
         }

@@ -43,7 +43,7 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// True for a temporary outage, during which an expired result may be served.
-    var mayPass: Bool {
+    var isTransientOutage: Bool {
         !isFinal && [.badGateway, .serviceUnavailable, .gatewayTimeout].contains(status)
     }
 

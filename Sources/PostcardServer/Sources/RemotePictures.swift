@@ -119,7 +119,7 @@ struct RemotePictures: Sendable {
                 fetched.forget(key)
                 if case .object = location { missing[NameKey(key)] = now() + Self.missingTime }
             }
-            guard error.mayPass, let entry = fetched.serveStale(key) else { throw error }
+            guard error.isTransientOutage, let entry = fetched.serveStale(key) else { throw error }
             return Known(entry: entry, fetched: nil)
         }
     }
