@@ -68,7 +68,7 @@ extension FileError {
         /// Replace the existing item, or choose another name.
         case replace(Target)
         /// Give results different names: by the folders of their pictures below `base`, or, if it is `nil`, by file type.
-        case tellApart(base: String?)
+        case distinguishNames(base: String?)
         /// Change the library over HTTP, through the machine that has its disk.
         case changeOverHTTP
         /// Raise the file size limit.

@@ -10,7 +10,7 @@ extension FilePath.Component {
 
     /// True if a file or folder is hidden, or belongs to a device, such as the thumbnails of a network drive. Such files are not the user's
     /// photos.
-    package var isHiddenOrOfDevice: Bool {
+    package var isHiddenOrSystemFile: Bool {
         let name = bytes
         guard name.first != UInt8(ascii: "."), !Self.deviceFolders.contains(name) else { return true }
         // Thumbnails on Synology devices: SYNOPHOTO_THUMB_XL.jpg, SYNOVIDEO_VIDEO_SCREENSHOT.jpg.

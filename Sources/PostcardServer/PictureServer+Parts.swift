@@ -29,7 +29,7 @@ extension PictureServer {
         let services = Services(
             settings: configuration.pictures, defaults: try OutputOptions(configuration),
             queueLength: configuration.limits.queueLength, results: results,
-            memes: MemeCatalogue(
+            memes: MemeCatalog(
                 templates: MemeTemplates(library?.templates ?? TemplateStore(directory: nil)), fonts: MemeFonts(.shared)
             ),
             presets: presets,

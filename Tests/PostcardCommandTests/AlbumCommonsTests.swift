@@ -10,7 +10,7 @@ import Testing
 
     init() async throws {
         folder = try TemporaryFolder()
-        var files = CommonsStandInFile.neighbourhood(latitude: 48.8584, longitude: 2.2945, count: 30, radius: 1_500)
+        var files = CommonsStandInFile.neighborhood(latitude: 48.8584, longitude: 2.2945, count: 30, radius: 1_500)
         // Small photos, which are drawn quickly.
         for index in files.indices { (files[index].width, files[index].height) = (640, 480) }
         standIn = try await CommonsStandIn(files)

@@ -10,7 +10,7 @@ import Testing
 
     init() async throws {
         folder = try TemporaryFolder()
-        var photos = FlickrStandInPhoto.neighbourhood(
+        var photos = FlickrStandInPhoto.neighborhood(
             latitude: 48.8584, longitude: 2.2945, count: 80, radius: 1_500, now: FlickrStandIn.defaultNow)
         // Small photos, which are drawn quickly.
         for index in photos.indices { (photos[index].width, photos[index].height) = (800, 600) }

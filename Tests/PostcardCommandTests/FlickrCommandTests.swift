@@ -11,7 +11,7 @@ import Testing
     init() async throws {
         folder = try TemporaryFolder()
         var settings = FlickrStandIn.Settings(
-            photos: FlickrStandInPhoto.neighbourhood(
+            photos: FlickrStandInPhoto.neighborhood(
                 latitude: 48.8584, longitude: 2.2945, count: 40, radius: 1_500, now: FlickrStandIn.defaultNow))
         settings.knownKeys = [Self.key]
         // Small photos: a debug build needs seconds for large ones, and other requests would time out.

@@ -138,7 +138,7 @@ import Testing
     @Test func `a photo that must not be changed needs permission`() async throws {
         let key = FlickrCommandTests.key
         var settings = FlickrStandIn.Settings(
-            photos: FlickrStandInPhoto.neighbourhood(
+            photos: FlickrStandInPhoto.neighborhood(
                 latitude: 48.8584, longitude: 2.2945, count: 5, radius: 500, now: FlickrStandIn.defaultNow
             ).map { photo in
                 var photo = photo

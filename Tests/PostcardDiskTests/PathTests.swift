@@ -27,7 +27,7 @@ struct PathTests {
         ("IMG_1.jpg", false), ("SYNO.jpg", false), ("My #recycle", false), ("eaDir", false), ("THUMB_1.jpg", false),
     ])
     func `device files are distinguished from photos`(name: String, isOther: Bool) throws {
-        #expect(try #require(FilePath.Component(name)).isHiddenOrOfDevice == isOther)
+        #expect(try #require(FilePath.Component(name)).isHiddenOrSystemFile == isOther)
     }
 
     @Test func `bytes end at the first NUL`() {

@@ -21,7 +21,7 @@ extension FlickrStandIn {
             print("usage: flickr-stand-in [LATITUDE LONGITUDE [COUNT [PORT]]]")
             return
         }
-        let photos = FlickrStandInPhoto.neighbourhood(
+        let photos = FlickrStandInPhoto.neighborhood(
             latitude: numbers.first ?? 48.8584, longitude: numbers.dropFirst().first ?? 2.2945,
             count: counts.first ?? 600, radius: 3_000, now: defaultNow)
         let standIn = try await FlickrStandIn(Settings(photos: photos), port: counts.dropFirst().first ?? 0)

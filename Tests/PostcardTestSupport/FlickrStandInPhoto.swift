@@ -50,7 +50,7 @@ public struct FlickrStandInPhoto: Sendable {
     ///   - count: the number of photos.
     ///   - radius: the distance of the last one from the middle, in meters.
     ///   - now: the stand-in's current time, in seconds since 1970.
-    public static func neighbourhood(
+    public static func neighborhood(
         latitude: Double, longitude: Double, count: Int, radius: Double, now: Int
     ) -> [FlickrStandInPhoto] {
         (0..<count).map { index in

@@ -146,7 +146,7 @@ extension MemeJob {
     fileprivate mutating func limitSizeOfAnimatedGIF() {
         let longest = Self.longestSideOfGIF
         let size = source.picture.header.size
-        guard format == .gif, meme.hasTimes, result.size == nil, result.destination == nil,
+        guard format == .gif, meme.isTimed, result.size == nil, result.destination == nil,
             max(size.width, size.height) > longest
         else { return }
         result.size = ResizeBox(argument: "\(longest)")

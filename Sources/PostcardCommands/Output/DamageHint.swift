@@ -13,7 +13,7 @@ enum DamageHint {
     /// - Returns: `true` if the index is missing, so that no records could be shown.
     @discardableResult
     static func show() -> Bool {
-        let damage = watched.withLock({ $0 })?.damageMet
+        let damage = watched.withLock({ $0 })?.foundDamage
         switch damage {
         case .lostIndex:
             Console.error(

@@ -10,7 +10,7 @@ extension FileError {
         case .replace(.file): "Choose another name, or replace it with --force."
         case .replace(.result): "Choose another folder, or replace it with --force."
         case .replace(.folder): "Choose another folder, or write into it with --force."
-        case .tellApart(let base):
+        case .distinguishNames(let base):
             base.map { "Keep their folders with --base \($0)." }
                 ?? "Make the names differ with {type} in --name, for example \"{name}-{type}.{ext}\", or use separate runs."
         case .changeOverHTTP:

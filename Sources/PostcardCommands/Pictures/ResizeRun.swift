@@ -42,7 +42,7 @@ struct ResizeRun {
             "Set the destination with --to FOLDER, or with --output FILE for one picture.")
         let pattern = try options.pattern
         try require(
-            boxes.count == 1 || options.output != nil || pattern?.tellsSizesApart ?? true,
+            boxes.count == 1 || options.output != nil || pattern?.hasSizePlaceholder ?? true,
             "Several sizes need {size} in --name.")
         MemoryAllocation.reuse()
         if let output = options.output {
@@ -60,7 +60,7 @@ struct ResizeRun {
             try ResizeSheet(options: options, plan: results == nil ? nil : plan, boxes: boxes, path: $0)
         }
         if let results { try ResultFolder.requireWritable(results) }
-        keepsFolders = plan.pattern.placesFolders
+        keepsFolders = plan.pattern.hasFolderPlaceholder
         for input in options.inputs {
             let source = PictureSource(bytes: CommandArguments.bytes(of: input))
             if case .address(let address) = source, PictureDestination.isObject(address), address.hasSuffix("/") {

@@ -19,10 +19,10 @@ package struct NamePattern: Sendable, Hashable {
         parts: [.placeholder(.name), .text("-"), .placeholder(.size), .text("."), .placeholder(.ext)])
 
     /// True if the sizes of a picture get different names.
-    package var tellsSizesApart: Bool { parts.contains(.placeholder(.size)) }
+    package var hasSizePlaceholder: Bool { parts.contains(.placeholder(.size)) }
 
     /// True if the pattern contains the folders of a picture.
-    package var placesFolders: Bool { parts.contains(.placeholder(.dir)) }
+    package var hasFolderPlaceholder: Bool { parts.contains(.placeholder(.dir)) }
 
     /// The literal file extension at the end of the pattern; `nil` if it is a placeholder.
     package var writtenExtension: String? {
@@ -43,7 +43,7 @@ package struct NamePattern: Sendable, Hashable {
             case .text(let text): text.contains(".")
             default: false
             }
-        guard parts.contains(.placeholder(.name)), hasExtension, placesFolders || !text.contains("/"),
+        guard parts.contains(.placeholder(.name)), hasExtension, hasFolderPlaceholder || !text.contains("/"),
             !text.split(separator: "/").contains("..")
         else { return nil }
     }
@@ -72,7 +72,7 @@ package struct NamePattern: Sendable, Hashable {
         }
         // A name such as `...jpg` has the stem `..`, which would lead out of the folder.
         let name = FilePath(root: nil, FilePath(bytes: bytes).components.filter { $0.kind == .regular })
-        return placesFolders ? name : folder.pushing(name)
+        return hasFolderPlaceholder ? name : folder.pushing(name)
     }
 
     /// Returns the parts of the last component before and after its last dot.

@@ -29,7 +29,7 @@ extension PictureConversion {
             }
             return try whole.resized(
                 size.fixed(for: file.header.size), filter: options.filter,
-                inLinearLight: options.weighsLight(in: file.header.format))
+                inLinearLight: options.usesLinearLight(in: file.header.format))
         }
     }
 }

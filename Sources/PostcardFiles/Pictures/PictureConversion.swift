@@ -44,7 +44,7 @@ package struct PictureConversion: Sendable {
         }
 
         /// The encoding if its format supports animations; otherwise `nil`.
-        fileprivate var animatedEncoding: EncodingOptions? { encoding.format.canMove ? encoding : nil }
+        fileprivate var animatedEncoding: EncodingOptions? { encoding.format.supportsAnimation ? encoding : nil }
     }
 
     /// A step: an edit or a meme with all its pictures and fonts.
@@ -151,7 +151,7 @@ package struct PictureConversion: Sendable {
                     Result(bytes: try image.encoded(as: encoding), size: image.size, format: encoding.format))
             }
         }
-        if let still, let warning = picture.warningOfLostFrames(options: decoding.resized(still.largest)) {
+        if let still, let warning = picture.warningAboutLostFrames(options: decoding.resized(still.largest)) {
             made.add([warning])
         }
         return made

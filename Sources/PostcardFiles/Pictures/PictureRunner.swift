@@ -71,7 +71,7 @@ package final class PictureRunner: Sendable {
         if readsAlways { report.picture = ready.picture }
         guard let picture = ready.picture, let conversion = ready.conversion else { return report }
         let versions = ready.missing.map { outputs[$0].version }
-        let made = try await budget.withPermits(4 * picture.pixelsHeld) {
+        let made = try await budget.withPermits(4 * picture.pixelsInMemory) {
             try await time.spend { deadline in
                 try await WorkThreads.pictures.run {
                     try ImageWork.run(checkpoint: { try PictureJobTime.check(deadline) }) {

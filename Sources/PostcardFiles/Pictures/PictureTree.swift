@@ -142,6 +142,6 @@ package enum PictureTree {
         guard let names = FileSystem.components(in: folder) else {
             throw FileError(FileSystem.lastErrno, while: "list the folder", folder)
         }
-        return names.filter { !$0.isHiddenOrOfDevice }
+        return names.filter { !$0.isHiddenOrSystemFile }
     }
 }

@@ -142,7 +142,7 @@ package struct ResultPlan: Sendable {
     static func error(_ picture: PictureSource, and rival: PictureSource, output: FilePath) -> FileError {
         FileError(
             .exists, "\(picture) and \(rival) would both become \(output).",
-            .tellApart(base: picture.name == rival.name ? base(of: picture, rival) : nil))
+            .distinguishNames(base: picture.name == rival.name ? base(of: picture, rival) : nil))
     }
 
     /// Returns the deepest common folder of two files; `nil` for other pictures.

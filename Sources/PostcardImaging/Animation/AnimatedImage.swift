@@ -157,7 +157,7 @@ extension AnimatedImage {
 
 extension ImageFormat {
     /// True if Postcard writes animated files of this format.
-    package var canMove: Bool { self == .gif || self == .webp }
+    package var supportsAnimation: Bool { self == .gif || self == .webp }
 }
 
 extension AnimatedImage {

@@ -44,7 +44,7 @@ extension DecodedImage {
     /// Decodes a parsed file.
     init(_ file: any ImageFile, in bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
         header = file.header
-        let isLinear = options.weighsLight(in: header.format)
+        let isLinear = options.usesLinearLight(in: header.format)
         let orientation = options.appliesOrientation ? header.orientation : .up
         let upright = orientation.uprightSize(of: header.storedSize)
         let wanted = options.resize?.size(for: upright) ?? upright

@@ -59,5 +59,5 @@ public struct DecodingOptions: Hashable, Sendable {
     }
 
     /// True if pixels of a file in `format` are averaged in linear light.
-    package func weighsLight(in format: ImageFormat) -> Bool { linearLight ?? format.isOfPhotos }
+    package func usesLinearLight(in format: ImageFormat) -> Bool { linearLight ?? format.isPhotoFormat }
 }

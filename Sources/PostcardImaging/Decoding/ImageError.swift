@@ -40,10 +40,10 @@ public struct ImageError: Error, Hashable, Sendable {
     }
 
     /// Returns the same error with another message.
-    package func saying(_ message: String) -> ImageError { ImageError(code, message, limit: limit) }
+    package func withMessage(_ message: String) -> ImageError { ImageError(code, message, limit: limit) }
 
     /// Returns the same error with the name of the file, or of its part, before the message.
-    package func naming(_ file: String) -> ImageError { saying("\(file): \(message)") }
+    package func naming(_ file: String) -> ImageError { withMessage("\(file): \(message)") }
 
     static func outOfMemory(_ message: String) -> ImageError { ImageError(.outOfMemory, message) }
     static func damaged(_ message: String) -> ImageError { ImageError(.damaged, message) }

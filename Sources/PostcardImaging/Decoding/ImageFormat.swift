@@ -39,7 +39,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
 
     /// True for formats that are assumed to be photos, and resampled in linear light: JPEG, HEIC, AVIF and camera raw. Other formats are
     /// assumed to be drawings, whose thin dark lines would fade (Documentation/Decisions/0027-photos-are-resampled-in-light.md).
-    package var isOfPhotos: Bool {
+    package var isPhotoFormat: Bool {
         switch self {
         case .jpeg, .heic, .avif, .raw: true
         case .png, .gif, .webp, .bmp, .tiff, .ico, .jxl, .tga: false

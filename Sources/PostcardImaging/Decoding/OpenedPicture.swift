@@ -51,13 +51,13 @@ extension OpenedPicture {
     ///
     /// - Throws: `ImageError` as ``AnimatedImage/init(_:options:)`` does.
     package func animation(for format: ImageFormat, options: DecodingOptions) throws(ImageError) -> AnimatedImage? {
-        guard format.canMove, mayBeAnimated else { return nil }
+        guard format.supportsAnimation, mayBeAnimated else { return nil }
         let animation = try AnimatedImage(self, options: options)
         return animation.frameCount > 1 ? animation : nil
     }
 
     /// Returns a warning about the frames that are lost if only the first one is used. `nil` for a still image.
-    package func warningOfLostFrames(options: DecodingOptions) -> String? {
+    package func warningAboutLostFrames(options: DecodingOptions) -> String? {
         if let animation = try? animation(for: .gif, options: options) {
             return
                 "Only the first of \(animation.frameCount) frames is used. To keep them all, make a GIF or WebP."

@@ -88,6 +88,6 @@ struct GIFReader {
             _ = decoder.decode(last, in: bytes)
             parts.append("\(decoder.completeRows(of: last)) of \(last.size.height) rows of frame \(frames.count)")
         }
-        return error.saying("\(error.message) It has \(parts.joined(separator: " and ")).")
+        return error.withMessage("\(error.message) It has \(parts.joined(separator: " and ")).")
     }
 }

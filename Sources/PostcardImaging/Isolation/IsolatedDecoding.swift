@@ -27,7 +27,7 @@ package struct IsolatedDecoding: Sendable {
         format = header.format
         self.target = target
         filter = options.filter
-        linearLight = options.weighsLight(in: header.format)
+        linearLight = options.usesLinearLight(in: header.format)
         recover = options.toleratesDamage
         limits = options.limits
         func bytes(_ pixels: Int, _ each: Int) -> Int { min(pixels, 1 << 40) * each }

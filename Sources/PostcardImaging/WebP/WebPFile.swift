@@ -91,7 +91,7 @@ final class WebPFile: ImageFile {
         guard picture.rect.clipped(to: header.storedSize) == picture.rect else {
             throw .damaged("The first frame of the WebP file is outside of its picture.")
         }
-        let isReduced = !options.weighsLight(in: .webp) && !mayBeAnimated
+        let isReduced = !options.usesLinearLight(in: .webp) && !mayBeAnimated
         return try picture.reader(
             size: isReduced ? WebPPicture.reducedSize(of: picture.size, wanted: wanted) : picture.size,
             canvas: header.storedSize, recovers: options.toleratesDamage)

@@ -11,7 +11,7 @@ extension OpenedPicture {
     @concurrent public func image(
         options: DecodingOptions = DecodingOptions(), budget: MemoryBudget = .shared
     ) async throws -> DecodedImage {
-        try await budget.run(bytesHeld(options, as: nil)) { try DecodedImage(self, options: options) }
+        try await budget.run(estimatedBytes(options, as: nil)) { try DecodedImage(self, options: options) }
     }
 
     /// Makes a file from the picture, on a thread apart from the cooperative pool. An animation stays one if the format is GIF or WebP.
@@ -35,7 +35,7 @@ extension OpenedPicture {
         options: DecodingOptions = DecodingOptions(), budget: MemoryBudget = .shared
     ) async throws -> EncodedPicture {
         let encoding = kept.isEmpty ? encoding : encoding.withMetadata(header.metadata.keeping(kept))
-        return try await budget.run(bytesHeld(options, as: encoding)) {
+        return try await budget.run(estimatedBytes(options, as: encoding)) {
             try self.encoded(as: encoding, editing: edits, options: options)
         }
     }
@@ -53,7 +53,7 @@ extension OpenedPicture {
         let image = try decoded.image.edited(edits, limits: options.limits)
         try options.limits.check(result: image.size, as: encoding.format)
         let bytes = try image.encoded(as: encoding)
-        let lostFrames = warningOfLostFrames(options: options).map { [$0] } ?? []
+        let lostFrames = warningAboutLostFrames(options: options).map { [$0] } ?? []
         return EncodedPicture(bytes, as: encoding, size: image.size, warnings: decoded.warnings + lostFrames)
     }
 }

@@ -80,7 +80,7 @@ package enum LibraryDamage: Sendable {
 
 extension Library {
     /// The damage found so far; `nil` if there was none.
-    package var damageMet: LibraryDamage? {
+    package var foundDamage: LibraryDamage? {
         if index.hasFoundDamage { return .unreadableRecords }
         // The result is only a hint. The call that needs the library throws the read error.
         return (try? index.isLost(blobs)) == true ? .lostIndex : nil

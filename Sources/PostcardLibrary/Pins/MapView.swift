@@ -41,7 +41,7 @@ package struct MapView: Sendable, Hashable, Codable {
             let center = try? Coordinate(
                 latitude: (south + north) / 2, longitude: middle > 180 ? middle - 360 : middle)
         else { return nil }
-        let least = center.span(ofMetres: 2_000)
+        let least = center.span(ofMeters: 2_000)
         self.init(
             center: center, latitudeSpan: max((north - south) * 1.2, least.latitude),
             longitudeSpan: max(width * 1.2, least.longitude))

@@ -68,7 +68,7 @@ extension Library {
                 for version in missing {
                     let target = Resize(into: .square(version.longEdge)).size(for: picture.header.size)
                     if target != image.size {
-                        image = try image.resized(to: target, inLinearLight: picture.header.format.isOfPhotos)
+                        image = try image.resized(to: target, inLinearLight: picture.header.format.isPhotoFormat)
                     }
                     let bytes = try image.flattened(onto: .white).encoded(as: .jpeg())
                     try save(bytes, to: version.path)
@@ -171,7 +171,7 @@ extension Library {
         // Drawings are resized differently from photos, but every peek is a JPEG file, which is treated as a photo.
         if try Self.exists(peek),
             let head = try? PictureFile.head(of: path, count: 32),
-            ImageFormat(sniffing: head.span.bytes)?.isOfPhotos == true,
+            ImageFormat(sniffing: head.span.bytes)?.isPhotoFormat == true,
             let bytes = try? PictureFile.read(peek, maximumBytes: limits.bytes),
             let picture = try? OpenedPicture(bytes), 2 * picture.header.size.width >= 3 * width.rawValue
         {

@@ -57,7 +57,7 @@ extension Library {
     /// Returns the playable version of a video, H.264 and AAC in MP4, from the cache; `nil` if it does not exist.
     ///
     /// - Throws: `FileError` if the cache cannot be read.
-    package func knownPlayableVideo(_ blob: BlobHash) throws(FileError) -> FilePath? {
+    package func cachedPlayableVideo(_ blob: BlobHash) throws(FileError) -> FilePath? {
         let path = cachePath("video", blob, "mp4")
         return try Self.exists(path) ? path : nil
     }
@@ -69,7 +69,7 @@ extension Library {
     /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, lacks an encoder, or cannot read the video; `FileError` if
     ///   the video is missing or the cache cannot be written; `CancellationError`.
     package func makePlayableVideo(_ blob: BlobHash) async throws -> FilePath {
-        if let known = try knownPlayableVideo(blob) { return known }
+        if let known = try cachedPlayableVideo(blob) { return known }
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
         let video = try VideoFile(blobs.path(of: blob))
         let facts: VideoFacts

@@ -116,7 +116,7 @@ struct VideoClip: Sendable {
                     .limitExceeded, "The result would have \(count) frames; the limit is \(limits.frames).")
             }
         } catch {
-            throw error.saying(
+            throw error.withMessage(
                 "\(name): \(error.message) Use a part of it, a smaller size or fewer frames per second.")
         }
     }

@@ -73,7 +73,7 @@ package struct VideoMeme: Sendable {
         let copy = PictureFile.temporaryPath(in: file.removingLastComponent())
         defer { _ = try? FileSystem.remove(copy) }
         try ImageWork.run {
-            try PictureFile.write(MovingPNGWriter.bytes(of: frames.animation, onto: .white), to: copy, replacing: false)
+            try PictureFile.write(APNGWriter.bytes(of: frames.animation, onto: .white), to: copy, replacing: false)
         }
         return try await work.write(on: copy, named: name, to: file, as: format, lasting: frames.duration)
     }
@@ -162,7 +162,7 @@ struct AnimationFrames {
         guard let animation = try picture.animation(for: .webp, options: options) else {
             throw LibraryError(
                 .unsupported,
-                picture.warningOfLostFrames(options: options).map { "\(name): \($0)" }
+                picture.warningAboutLostFrames(options: options).map { "\(name): \($0)" }
                     ?? "\(name) is a still image. Use .jpg, .png or .webp, or start from an animation."
             )
         }

@@ -8,7 +8,7 @@ extension Caption {
     }
 
     /// True if the caption is not always visible in full.
-    package var hasTimes: Bool { appearance != nil || startSeconds != nil || stopSeconds != nil }
+    package var isTimed: Bool { appearance != nil || startSeconds != nil || stopSeconds != nil }
 
     /// True if a glyph belongs to a visible part.
     func draws(_ placed: PlacedGlyph) -> Bool {
@@ -23,7 +23,7 @@ extension Caption {
 
 extension Meme {
     /// True if some captions are not always visible in full, which only an animation can show.
-    package var hasTimes: Bool { allCaptions.contains(where: \.hasTimes) }
+    package var isTimed: Bool { allCaptions.contains(where: \.isTimed) }
 }
 
 /// The times at which the words and lines of a meme appear and disappear, in milliseconds from the start.

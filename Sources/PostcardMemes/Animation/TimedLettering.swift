@@ -23,7 +23,7 @@ package struct TimedLettering {
         self.pixelLimit = pixelLimit
         self.isolation = isolation
         self.fonts = fonts
-        guard meme.hasTimes else {
+        guard meme.isTimed else {
             timeline = nil
             return
         }

@@ -38,12 +38,12 @@ extension MemeFile.Job {
 
     /// A warning if an animation becomes a still image in a file whose format supports animations.
     private func lostAnimationWarning(_ animation: AnimatedImage?, for destination: MemeDestination) -> String? {
-        guard encoding.format.canMove else { return nil }
+        guard encoding.format.supportsAnimation else { return nil }
         if let animation {
             return
                 "\(destination.name) accepts only a still \(encoding.format.displayName): this is the first of \(animation.frameCount) frames."
         }
-        guard meme.hasTimes else { return nil }
+        guard meme.isTimed else { return nil }
         return
             "Captions can appear over time only in an animation; for \(destination.name), all text is always visible."
     }

@@ -13,7 +13,7 @@ extension MemeFile {
     /// - Throws: `ImageError` for a base image that can't be decoded, and for a result that is larger than ``Job/limits`` or
     ///   ``Job/destination`` allow. `MemeError` as ``Meme/rendered(on:fonts:limits:)``. `CancellationError`.
     @concurrent public static func make(_ job: Job, budget: MemoryBudget = .shared) async throws -> MemeFile {
-        try await budget.run(job.bytesHeld) { try job.runWithinLimits() }
+        try await budget.run(job.estimatedBytes) { try job.runWithinLimits() }
     }
 }
 
@@ -32,7 +32,7 @@ extension MemeFile.Job {
     }
 
     /// The approximate memory in bytes of the base image, all layers and the result.
-    var bytesHeld: Int {
+    var estimatedBytes: Int {
         var (framing, encoding, options) = (framing, encoding, options)
         if let rule = destination?.rule(moves: base.mayBeAnimated) {
             framing = rule.framing(of: base.header.size, crop: framing.crop)
@@ -40,7 +40,7 @@ extension MemeFile.Job {
         }
         // A crop needs all pixels decoded.
         if framing.crop == nil { options.resize = framing.resize }
-        let decoding = base.bytesHeld(options, as: encoding)
+        let decoding = base.estimatedBytes(options, as: encoding)
         // An overlay is at most as large as its box. The size of a surround is known only after layout. A shape may cover the picture.
         var share = meme.overlays.reduce(0) { $1.picture == nil ? $0 : $0 + abs($1.box.width * $1.box.height) }
         if meme.surround != nil || !meme.above.isEmpty || !meme.below.isEmpty { share += 2 }

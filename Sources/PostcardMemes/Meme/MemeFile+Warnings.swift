@@ -5,8 +5,8 @@ extension MemeFile.Job {
     var stillWarnings: [String] {
         // Damage in other frames does not matter here.
         let options = DecodingOptions(limits: limits, toleratesDamage: true)
-        let lost = base.warningOfLostFrames(options: options).map { [$0] } ?? []
-        guard meme.hasTimes, !encoding.format.canMove else { return lost }
+        let lost = base.warningAboutLostFrames(options: options).map { [$0] } ?? []
+        guard meme.isTimed, !encoding.format.supportsAnimation else { return lost }
         return lost + [
             "Captions can appear over time only in GIF and WebP files; in this format, all text is always visible."
         ]

@@ -34,7 +34,7 @@ public struct MemeFile: Sendable {
     /// The default format of a meme on this base image: GIF for a GIF, WebP for other animations, otherwise JPEG.
     package static func defaultFormat(for base: OpenedPicture, _ meme: Meme = Meme()) -> ImageFormat {
         if base.header.format == .gif { return .gif }
-        return base.mayBeAnimated || meme.hasTimes ? .webp : .jpeg
+        return base.mayBeAnimated || meme.isTimed ? .webp : .jpeg
     }
 }
 
@@ -125,11 +125,11 @@ extension MemeFile.Job {
     /// - Throws: `ImageError` if the base image can't be decoded or the result can't be encoded; the `MemeError`s of
     ///   ``Meme/rendered(on:fonts:limits:)``; the errors of `decoding`.
     package func run() throws -> MemeFile {
-        guard encoding.format.canMove else { return try still() }
+        guard encoding.format.supportsAnimation else { return try still() }
         if let animation = try base.animation(for: encoding.format, options: options) {
             return try animated(on: animation)
         }
-        let isAnimated = meme.hasTimes && motion.maximumFrames != 1 || motion.stillFrames().count > 1
+        let isAnimated = meme.isTimed && motion.maximumFrames != 1 || motion.stillFrames().count > 1
         return try isAnimated ? animated() : still()
     }
 

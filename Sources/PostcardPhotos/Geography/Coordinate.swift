@@ -91,7 +91,7 @@ extension Coordinate {
     /// It is computed on a sphere of the Earth's mean radius. At the poles the longitude is 180, half the circle.
     ///
     /// - Parameter meters: a distance that is small compared with the Earth.
-    package func span(ofMetres meters: Double) -> (latitude: Double, longitude: Double) {
+    package func span(ofMeters meters: Double) -> (latitude: Double, longitude: Double) {
         let metersPerDegree = 6_371_008.8 * Double.pi / 180
         let shrinking = max(cos(latitude * .pi / 180), 1e-9)
         return (min(90, meters / metersPerDegree), min(180, meters / (metersPerDegree * shrinking)))

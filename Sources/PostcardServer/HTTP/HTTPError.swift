@@ -72,13 +72,14 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension HTTPError {
-    /// Returns the response with problem details, RFC 9457. With `isOrder`, the detail is also in the member `error` for memegen's clients.
-    func response(id: String, isOrder: Bool) -> Response {
+    /// Returns the response with problem details, RFC 9457. With `isMemeRequest`, the detail is also in the member `error`, for memegen's
+    /// clients.
+    func response(id: String, isMemeRequest: Bool) -> Response {
         var members: [NameKey: JSONValue] = [
             "type": "about:blank", "title": .text(status.reasonPhrase), "status": .integer(status.code),
             "code": .text(code.rawValue), "detail": .text(detail), "instance": .text("urn:request:\(id)"),
         ]
-        if isOrder { members["error"] = .text(detail) }
+        if isMemeRequest { members["error"] = .text(detail) }
         return Response(
             status: status, headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
             body: .init(byteBuffer: ByteBuffer(bytes: JSONValue(members).bytes)))

@@ -25,7 +25,7 @@ final class PlayableVideos: Sendable {
     ///
     /// - Throws: `HTTPError` of a failed conversion, once; the next request starts it again.
     func state(of blob: BlobHash, in library: Library) throws -> State {
-        if let path = try library.knownPlayableVideo(blob) {
+        if let path = try library.cachedPlayableVideo(blob) {
             conversions.withLock { $0[blob] = nil }
             return .ready(path)
         }

@@ -67,7 +67,7 @@ struct MemePlan: Rendering {
         let boxing = framing.box.map { size.area.addedClamped($0.area.multipliedClamped(by: 2)) } ?? 0
         let result = framing.box ?? size
         // The previous frame, and the picture without captions.
-        let beside = format.canMove ? result.area.multipliedClamped(by: 2) : 0
+        let beside = format.supportsAnimation ? result.area.multipliedClamped(by: 2) : 0
         return max(max(decoding, drawing, boxing).addedClamped(beside), format.encodingPixels(of: result))
     }
 

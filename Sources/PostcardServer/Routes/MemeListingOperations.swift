@@ -110,11 +110,11 @@ extension Operation {
     /// Returns the template of a meme with a base image in the body. memegen's clients may send a template's id as the base image.
     private static func customMeme(_ call: Call<Responder>, _ body: MemegenRequest) throws -> String {
         guard let name = body.background else {
-            guard !body.redirects else { return MemeCatalogue.custom }
+            guard !body.redirects else { return MemeCatalog.custom }
             throw HTTPError.badRequest("\"background\" is required.")
         }
-        guard !name.contains("/"), !name.contains(":") else { return MemeCatalogue.custom }
-        return (try? call.services.memes.templates.entry(named: name).template.name) ?? MemeCatalogue.custom
+        guard !name.contains("/"), !name.contains(":") else { return MemeCatalog.custom }
+        return (try? call.services.memes.templates.entry(named: name).template.name) ?? MemeCatalog.custom
     }
 
     /// The path parameter for a template.

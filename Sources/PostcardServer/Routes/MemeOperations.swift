@@ -208,7 +208,7 @@ extension Call<Responder> {
     private func redirect(to address: MemeAddress, query: String, status: HTTPResponse.Status? = nil) throws -> Response
     {
         var wanted = address
-        if address.template != MemeCatalogue.custom {
+        if address.template != MemeCatalog.custom {
             let entry = try services.memes.templates.entry(named: address.template)
             // A URL without lines and file extension means the template's example.
             if address.lines.isEmpty, address.fileExtension == nil {

@@ -74,7 +74,8 @@ struct Responder: Sendable {
                 try await dispatch(request, match, from: identity, over: channel, &exchange)
             }
         } catch {
-            response = problem(error, id: exchange.id, isOrder: request.method == .post && route == Operation.memeRoute)
+            response = problem(
+                error, id: exchange.id, isMemeRequest: request.method == .post && route == Operation.memeRoute)
         }
         (exchange.status, exchange.size) = (response.status.code, response.body.contentLength ?? 0)
         finish(&response.headers, exchange)
@@ -140,9 +141,9 @@ struct Responder: Sendable {
 
 /// Responses to errors.
 extension Responder {
-    /// Returns the response to an error, and logs the error if the response does not contain all of it. With `isOrder`, the detail is also
-    /// in the member `error`, for memegen's clients.
-    private func problem(_ error: any Error, id: String, isOrder: Bool) -> Response {
+    /// Returns the response to an error, and logs the error if the response does not contain all of it. With `isMemeRequest`, the detail
+    /// is also in the member `error`, for memegen's clients.
+    private func problem(_ error: any Error, id: String, isMemeRequest: Bool) -> Response {
         let httpError = HTTPError(describing: error)
         if let refusal = httpError.refusal { log.metrics.count(refusal) }
         // The request's own log line shows overload by its status.
@@ -151,7 +152,7 @@ extension Responder {
         } else if let error = error as? ImageError, error.code != .interrupted {
             log.logger.notice("picture not decoded", metadata: ["request": "\(id)", "problem": "\(error.message)"])
         }
-        var response = httpError.response(id: id, isOrder: isOrder)
+        var response = httpError.response(id: id, isMemeRequest: isMemeRequest)
         if let seconds = httpError.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         response.headers.append(contentsOf: httpError.headers)
         // The unread body would be parsed as the next request.

@@ -13,7 +13,7 @@ struct Services: Sendable {
     /// The maximum length of the queue for permits.
     let queueLength: Int
     let results: Results
-    let memes: MemeCatalogue
+    let memes: MemeCatalog
     let presets: Presets
     /// The uploaded pictures for memes.
     let sentPictures: SentPictures

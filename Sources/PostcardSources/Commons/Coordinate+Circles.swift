@@ -7,7 +7,7 @@ extension Coordinate {
     ///
     /// - Parameter radius: the radius in meters, small compared with the Earth.
     func centersOfSevenCircles(covering radius: Double) -> [Coordinate] {
-        let span = span(ofMetres: radius * 0.75.squareRoot())
+        let span = span(ofMeters: radius * 0.75.squareRoot())
         return [self]
             + (0..<6).compactMap { index in
                 let angle = Double(index) * .pi / 3

@@ -60,7 +60,7 @@ struct FolderTree {
 
     /// Returns the names in a folder, except hidden names, names of devices, and names that are not UTF-8; `nil` if it can't be read.
     private static func entries(of path: String) -> [String]? {
-        FileSystem.components(in: FilePath(path))?.filter { !$0.isHiddenOrOfDevice }.compactMap {
+        FileSystem.components(in: FilePath(path))?.filter { !$0.isHiddenOrSystemFile }.compactMap {
             String(validating: $0)
         }
     }

@@ -76,7 +76,7 @@ public struct NominatimSource: PlaceSource {
 
     /// Returns the edges of a square in degrees: west, north, east, south. A square across the antimeridian is two.
     private static func boxes(around center: Coordinate, radius: Double) -> [String] {
-        let span = center.span(ofMetres: radius)
+        let span = center.span(ofMeters: radius)
         let (north, south) = (min(90, center.latitude + span.latitude), max(-90, center.latitude - span.latitude))
         let (west, east) = (center.longitude - span.longitude, center.longitude + span.longitude)
         var sides = [(max(-180, west), min(180, east))]

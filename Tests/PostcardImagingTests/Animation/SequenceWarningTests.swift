@@ -18,7 +18,7 @@ struct SequenceWarningTests {
     }
 
     private func warning(of bytes: [UInt8]) throws -> String? {
-        try OpenedPicture(bytes).warningOfLostFrames(options: DecodingOptions())
+        try OpenedPicture(bytes).warningAboutLostFrames(options: DecodingOptions())
     }
 
     @Test func `lost frames of a sequence are reported`() throws {

@@ -23,7 +23,7 @@ struct OpenedPictureTests {
             _ = picture.header.size
             _ = try? DecodedImage(picture, options: options)
             _ = try? picture.animation(for: .gif, options: options)
-            _ = picture.warningOfLostFrames(options: options)
+            _ = picture.warningAboutLostFrames(options: options)
             _ = try? CodedBlocks(of: picture, limits: .default)
             _ = DecodingLimits(isolation: isolation.isolation).processMemory(for: picture)
         }

@@ -58,6 +58,6 @@ struct ThumbnailQualityTests {
             #expect(try level(file) == level(file, isLinear ? .linear : .sRGB), "\(format)")
             #expect(try level(file, .linear) > level(file, .sRGB) + 20, "\(format)")
         }
-        #expect(ImageFormat.allCases.filter(\.isOfPhotos) == [.jpeg, .avif, .heic, .raw])
+        #expect(ImageFormat.allCases.filter(\.isPhotoFormat) == [.jpeg, .avif, .heic, .raw])
     }
 }

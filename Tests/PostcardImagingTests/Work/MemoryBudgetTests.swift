@@ -104,7 +104,7 @@ import Testing
         let options = DecodingOptions(limits: DecodingLimits(pixels: 1_000_000))
         for file in Fixture.hostile {
             guard let picture = try? OpenedPicture(file.bytes) else { continue }
-            #expect(picture.bytesHeld(options, as: .gif) <= (4 + 27) * 1_000_000, "\(file)")
+            #expect(picture.estimatedBytes(options, as: .gif) <= (4 + 27) * 1_000_000, "\(file)")
         }
     }
 }

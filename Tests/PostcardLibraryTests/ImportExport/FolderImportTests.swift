@@ -256,7 +256,7 @@ import Testing
 
     @Test func `a process that dies after its first blob leaves no lost index`() async throws {
         _ = try await library.storeMedium(lab.picture())
-        #expect(library.damageMet == nil)
+        #expect(library.foundDamage == nil)
         #expect(try library.check(readsBlobs: true).isSound)
     }
 }

@@ -83,7 +83,7 @@ import Testing
         #expect(try library.entries().isEmpty)
         _ = try (library.settings(), library.mapView(), library.memes(), library.deletedRecords())
         _ = try library.pin(named: "good")
-        #expect(library.damageMet == .unreadableRecords || key.kind != .pin)
+        #expect(library.foundDamage == .unreadableRecords || key.kind != .pin)
         _ = try library.compactIndex()
         let report = try library.writeExport(to: FilePath(lab.folder.path("out")))
         #expect(report.problems.count == 1)

@@ -28,12 +28,12 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func `pictures without an index are damage`(isRemoved: Bool) throws {
-        #expect(library.damageMet == nil)
+        #expect(library.foundDamage == nil)
         let library = try lose(byRemoving: isRemoved)
         let report = try library.check(readsBlobs: false)
         #expect(!report.isSound)
         expectEqual(report.findings.map(\.problem), [.missingIndex])
-        expectEqual(library.damageMet, .lostIndex)
+        expectEqual(library.foundDamage, .lostIndex)
         expectEqual(failure { _ = try library.compactIndex() }?.code, .damaged)
         try expectEqual(library.check(readsBlobs: true).blobs, 2)
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(entries.count == 2)
         #expect(entries.contains { $0.media[0].coordinate != nil && $0.media[0].width == 64 })
         #expect(try library.check(readsBlobs: true).findings == [])
-        #expect(library.damageMet == nil)
+        #expect(library.foundDamage == nil)
         _ = try library.compactIndex()
         #expect(try library.check(readsBlobs: true).blobs == 2)
         #expect(try !library.repairIndex().isChanged)
@@ -60,7 +60,7 @@ import Testing
         #expect(error?.code == .damaged)
         #expect(error?.message.contains("index.jsonl") == true)
         await #expect(throws: FileError.self) { try await library.addEntry(text: "new", media: [lab.picture(66)]) }
-        #expect(library.damageMet == .lostIndex)
+        #expect(library.foundDamage == .lostIndex)
         #expect(try library.repairIndex().rescuedMedia == 2)
         _ = try library.addJournal(named: "Spain")
     }
@@ -73,7 +73,7 @@ import Testing
             }
         }
         #expect(error?.code == .damaged)
-        #expect(library.damageMet == .lostIndex)
+        #expect(library.foundDamage == .lostIndex)
     }
 
     @Test(arguments: ["downloads/pin-000000000000.lock", "index.damaged-7.jsonl"])
@@ -94,7 +94,7 @@ import Testing
     @Test func `a library that was always empty is sound`() throws {
         let library = try JournalLab.open(lab.folder.path("New"))
         #expect(try library.check(readsBlobs: true).isSound)
-        #expect(library.damageMet == nil)
+        #expect(library.foundDamage == nil)
         _ = try library.compactIndex()
     }
 

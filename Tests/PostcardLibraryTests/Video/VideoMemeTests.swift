@@ -152,7 +152,7 @@ struct VideoMemeTests {
         }
         var bytes = try encoder.finish()
         if source.hasSuffix("png") {
-            bytes = try MovingPNGWriter.bytes(of: AnimatedImage(decoding: bytes), onto: .white)
+            bytes = try APNGWriter.bytes(of: AnimatedImage(decoding: bytes), onto: .white)
         }
         try folder.write(bytes, as: source)
         let (made, facts, path) = try await made(name, of: FilePath(folder.path(source)))

@@ -43,6 +43,6 @@ struct CommonsLab {
 
 extension [CommonsStandInFile] {
     static func around(count: Int) -> [CommonsStandInFile] {
-        CommonsStandInFile.neighbourhood(latitude: 48.8584, longitude: 2.2945, count: count, radius: 1_000)
+        CommonsStandInFile.neighborhood(latitude: 48.8584, longitude: 2.2945, count: count, radius: 1_000)
     }
 }

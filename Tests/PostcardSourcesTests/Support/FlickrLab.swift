@@ -50,7 +50,7 @@ struct FlickrLab {
 
 extension FlickrStandInPhoto {
     static func around(count: Int) -> [FlickrStandInPhoto] {
-        neighbourhood(
+        neighborhood(
             latitude: 48.8584, longitude: 2.2945, count: count, radius: 1_000, now: FlickrStandIn.defaultNow)
     }
 }

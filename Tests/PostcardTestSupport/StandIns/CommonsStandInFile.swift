@@ -25,7 +25,7 @@ public struct CommonsStandInFile: Sendable {
     ///   - longitude: the longitude of the middle in degrees east.
     ///   - count: the number of files.
     ///   - radius: the distance of the last one from the middle, in meters.
-    public static func neighbourhood(
+    public static func neighborhood(
         latitude: Double, longitude: Double, count: Int, radius: Double
     ) -> [CommonsStandInFile] {
         let licenses = [

@@ -41,7 +41,7 @@ struct MemegenRequest: Sendable {
         let address = MemeAddress(
             template: template, lines: lines, fileExtension: known.contains(wanted) ? wanted : "png")
         let parameters = [
-            ("background", template == MemeCatalogue.custom ? background : nil),
+            ("background", template == MemeCatalog.custom ? background : nil),
             ("style", styles.isEmpty ? nil : styles.joined(separator: ",")), ("layout", layout), ("font", font),
             ("plain", isPlain ? "true" : nil), ("status", redirects ? "201" : nil),
         ]

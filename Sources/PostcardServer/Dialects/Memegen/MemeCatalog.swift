@@ -3,7 +3,7 @@ import PostcardLibrary
 import PostcardMemes
 
 /// The templates and fonts for memes in memegen's scheme. Creates the plans of memes.
-struct MemeCatalogue: Sendable {
+struct MemeCatalog: Sendable {
     /// The template name that means the base image in the query.
     static let custom = "custom"
 

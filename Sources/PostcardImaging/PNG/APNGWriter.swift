@@ -1,5 +1,5 @@
 /// Combines the frames of an animation into an animated PNG for other programs. Each frame is complete and opaque.
-package enum MovingPNGWriter {
+package enum APNGWriter {
     /// Returns the file of an animation that plays once, on `background`. Delays of 10 ms and less become 100 ms, as in browsers.
     ///
     /// - Throws: `ImageError` as the frames and the PNG encoder do, or with code `interrupted` within `ImageWork`.
