@@ -6,7 +6,7 @@ import { playableVideo } from '../viewer/video.js';
 import { beginWithTile, memeAddress, shareable } from './tile.js';
 
 /**
- * Shows a larger view of a picture, with what can be done with it.
+ * Shows a larger view of a picture, with actions.
  *
  * @param {import('./tile.js').PeekItem} item
  * @param {{ open?: () => void, remove?: () => void, select?: () => void, go: (path: string) => void, until:

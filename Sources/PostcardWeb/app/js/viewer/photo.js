@@ -5,9 +5,7 @@ import { deleteWithUndo } from '../base/undo.js';
 import { photoItem } from '../grid/tile.js';
 import { openViewer } from './viewer.js';
 
-/**
- * The viewer of an album's photos; slides change the address without a way back, so that one Back closes it.
- */
+/** The viewer of an album's photos. Slides replace the URL, so that one Back closes it. */
 export default async function photoScreen(screen) {
     const { until, params: { pin, photo }, go } = screen;
     const album = resource(`/library/pins/${pin}/album`);
@@ -21,7 +19,7 @@ export default async function photoScreen(screen) {
     const removed = new Set();
     const items = () => album.value.value.photos.filter((each) => !removed.has(each.id)).map(photoItem);
     if (!items().some((item) => item.id === photo)) {
-        toast('This photo is not in the album any more.');
+        toast('This photo is no longer in the album.');
         return go(`/app/pins/${pin}`, { replace: true });
     }
     const titled = (item) => screen.title(item.title || 'Photo');
