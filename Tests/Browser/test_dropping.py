@@ -46,5 +46,5 @@ class Dropping:
         notes = self.folder / "notes.txt"
         notes.write_text("No picture.")
         drop(self.page, ".pane h1", notes, "text/plain")
-        expect(self.page.get_by_text("Only pictures and videos can be kept here.")).to_be_visible()
+        expect(self.page.get_by_text("Only pictures and videos can be added.")).to_be_visible()
         expect(self.page).to_have_url(re.compile("/app/trash$"))

@@ -21,11 +21,11 @@ class Journals:
         self.assert_accessible()
         self.page.get_by_role("button", name="New journal").click()
         dialog = self.page.get_by_role("dialog")
-        name = dialog.get_by_label("What is it called?")
+        name = dialog.get_by_role("textbox", name="Name")
         for blank in ("", "   "):
             name.fill(blank)
             dialog.get_by_role("button", name="Create").click()
-            expect(dialog.get_by_role("alert")).to_have_text("Give the journal a name first.")
+            expect(dialog.get_by_role("alert")).to_have_text("A journal needs a name.")
             expect(name).to_be_focused()
         self.assert_accessible()
         self.screenshot("journal-blank-name")
@@ -34,7 +34,7 @@ class Journals:
         expect(self.page.get_by_role("dialog", name="Add a place")).to_be_visible()
         self.page.keyboard.press("Escape")
         expect(self.page.get_by_role("heading", name="To the sea")).to_be_visible()
-        expect(self.page.get_by_text("Where did it begin?")).to_be_visible()
+        expect(self.page.get_by_text("Where did it start?")).to_be_visible()
         self.assert_accessible()
 
     def test_a_journal_is_renamed_deleted_and_restored_with_all_in_it(self):
@@ -158,7 +158,7 @@ class Playing:
         self.page.route("**/media/1/video*", hold)
         self.sign_in(at=f"/app/journals/{id}/places/{place}")
         self.page.locator(".media-grid .tile").click()
-        note = self.page.get_by_role("status").filter(has_text="is being prepared")
+        note = self.page.get_by_role("status").filter(has_text="Preparing the video")
         expect(note).to_be_visible()
         self.assert_accessible()
         self.screenshot("video-prepared")
@@ -218,9 +218,9 @@ class Places:
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         self.open()
         self.page.get_by_role("button", name="Where I am").click()
-        expect(self.page.get_by_text("The browser may not tell where you are")).to_be_visible()
+        expect(self.page.get_by_text("The browser is not allowed to share your location")).to_be_visible()
         self.assert_accessible()
-        self.page.get_by_role("button", name="Use the middle of the map").click()
+        self.page.get_by_role("button", name="Use the center of the map").click()
         self.arrived(re.compile("."))
 
 
@@ -267,7 +267,7 @@ class Capturing(AtAPlace):
         self.choose("Photo", "From this device", *files[:10], bad, *files[10:])
         expect(self.tiles).to_have_count(19)
         bad_one = self.page.get_by_role("listitem").filter(has_text="notes.txt")
-        expect(bad_one).to_contain_text("no picture or video")
+        expect(bad_one).to_contain_text("not a picture or video")
         self.assertEqual(len(self.contents()["entries"]), 19)
         self.assert_accessible()
 
@@ -295,7 +295,7 @@ class Capturing(AtAPlace):
         self.open()
         self.page.get_by_role("button", name="Photo", exact=True).click()
         self.page.get_by_role("menuitem", name="Take a photo").click()
-        take = self.page.get_by_role("button", name="Take it")
+        take = self.page.get_by_role("button", name="Take photo")
         expect(take).to_be_visible()
         self.assert_accessible()
         expect(self.page.locator("video.capture-view")).to_have_js_property("readyState", 4)
@@ -309,7 +309,7 @@ class Capturing(AtAPlace):
         self.open()
         self.page.get_by_role("button", name="Photo", exact=True).click()
         self.page.get_by_role("menuitem", name="Take a photo").click()
-        expect(self.page.get_by_role("alert")).to_contain_text("No camera here")
+        expect(self.page.get_by_role("alert")).to_contain_text("No camera")
         self.assert_accessible()
 
     def test_photos_are_picked_from_an_album(self):
@@ -363,7 +363,7 @@ class Capturing(AtAPlace):
                      "--journal", self.journal, "--place", "Louvre")
         self.page.reload()
         expect(self.tiles).to_have_count(2)
-        question = self.page.get_by_role("dialog", name="Delete for good?")
+        question = self.page.get_by_role("dialog", name="Delete permanently?")
         for answer, left in (("Cancel", 2), ("Delete", 1)):
             self.tiles.first.focus()
             self.page.keyboard.press("Delete")
@@ -410,7 +410,7 @@ class Notes(AtAPlace):
         field = self.page.get_by_label("Note", exact=True)
         field.fill("Mine, longer.")
         field.blur()
-        dialog = self.page.get_by_role("dialog", name="Somebody was quicker")
+        dialog = self.page.get_by_role("dialog", name="This note was changed somewhere else")
         expect(dialog).to_contain_text("Mine, longer.")
         expect(dialog).to_contain_text("Theirs.")
         self.assert_accessible()

@@ -61,7 +61,7 @@ class Editor:
     def numbers(self):
         """The box of what is selected, as the number fields tell it."""
         self.page.get_by_role("tab", name="Position").click()
-        return [float(self.page.get_by_label(label).input_value()) for label in ("From left", "From top", "Width", "Height", "Turned")]
+        return [float(self.page.get_by_label(label).input_value()) for label in ("From left", "From top", "Width", "Height", "Rotation")]
 
     def save(self):
         self.page.get_by_role("button", name="Save").click()
@@ -154,7 +154,7 @@ class MakingMemes(Editor):
         for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown", "Alt+ArrowLeft", "."):
             self.page.keyboard.press(key)
         self.assertEqual(self.numbers(), [before[0] + 2, before[1] + 5, before[2] - 1, before[3], 5])
-        for label, value in (("From left", "10"), ("From top", "20"), ("Width", "50"), ("Height", "30"), ("Turned", "-15")):
+        for label, value in (("From left", "10"), ("From top", "20"), ("Width", "50"), ("Height", "30"), ("Rotation", "-15")):
             self.page.get_by_label(label).fill(value)
         self.settle()
         self.assertEqual(self.numbers(), [10, 20, 50, 30, -15])
@@ -345,7 +345,7 @@ class MakingMemes(Editor):
         self.page.get_by_role("button", name="Use this part").click()
         self.settle()
         self.page.locator(".additions input[type=file]").set_input_files({"name": "notes.pdf", "mimeType": "application/pdf", "buffer": b"%PDF"})
-        expect(self.page.locator(".toast")).to_contain_text("This file is no picture.")
+        expect(self.page.locator(".toast")).to_contain_text("This file is not a picture.")
 
     def test_a_template_has_its_places(self):
         self.open("template=crossroads")
@@ -364,7 +364,7 @@ class MakingMemes(Editor):
 
         self.page.route(f"**/library/photos/{photos[0]}", forbid)
         self.sign_in(at=f"/app/memes/new?photo={photos[0]}")
-        expect(self.page.get_by_text("is under CC BY-ND 4.0, which does not allow changed versions")).to_be_visible()
+        expect(self.page.get_by_text("is licensed under CC BY-ND 4.0, which does not allow changes")).to_be_visible()
         expect(self.page.get_by_role("button", name="Save")).to_have_count(0)
         self.assert_accessible()
         self.screenshot("meme-refused")
@@ -395,7 +395,7 @@ class MakingMemes(Editor):
         label = self.selected().get_attribute("aria-label")
         self.kept("still here")
         self.page.goto(f"{self.app.origin}/app/memes/new")
-        self.page.get_by_role("link", name="Go on with your draft").click()
+        self.page.get_by_role("link", name="Continue your draft").click()
         expect(self.words(1)).to_have_value("still here")
         expect(self.selected()).to_have_attribute("aria-label", label)
         self.settle()
@@ -477,7 +477,7 @@ class MemeGallery(Editor):
         search.fill("machine")
         expect(self.tiles).to_have_count(1)
         search.fill("nothing like it")
-        expect(self.page.get_by_role("heading", name="No meme like that")).to_be_visible()
+        expect(self.page.get_by_role("heading", name="No memes found")).to_be_visible()
         self.assert_accessible()
         search.fill("")
         self.page.get_by_label("Place").select_option("Eiffel Tower")

@@ -27,9 +27,9 @@ class ReadingOffline(Albums):
         self.assert_accessible()
         self.screenshot("offline")
         # What cannot be done says so, and is not lost.
-        self.page.get_by_role("button", name="Clean up").click()
+        self.page.get_by_role("button", name="Remove photos").click()
         self.page.locator(".tile").first.click()
-        expect(self.page.get_by_text("It has stopped")).to_be_visible()
+        expect(self.page.get_by_text("Check that Postcard is running")).to_be_visible()
         expect(self.photos).to_have_count(6)
         self.app.start()
         self.page.goto(self.app.ticket)

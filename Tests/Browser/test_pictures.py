@@ -173,7 +173,7 @@ class Trashing:
         self.assert_accessible()
         self.screenshot("trash")
         self.page.get_by_role("button", name="Restore A week in Paris").click()
-        expect(self.page.get_by_text("The trash is empty")).to_be_visible()
+        expect(self.page.get_by_text("The Trash is empty")).to_be_visible()
         self.page.get_by_role("button", name="Show").click()
         expect(self.page.get_by_role("heading", name="A week in Paris")).to_be_visible()
         expect(self.page.get_by_text("Louvre").first).to_be_visible()

@@ -29,11 +29,11 @@ class Watched:
 
     @property
     def field(self):
-        return self.page.get_by_role("combobox", name="Search a place")
+        return self.page.get_by_role("combobox", name="Search for a place")
 
     @property
     def question(self):
-        return self.page.get_by_role("dialog", name="Search at OpenStreetMap?")
+        return self.page.get_by_role("dialog", name="Search with OpenStreetMap?")
 
     def setting(self):
         return json.loads(self.app.run("settings", "list", "--json"))["place-lookups"]
@@ -44,7 +44,7 @@ class Watched:
 
     def drop(self):
         """Drops a pin in the middle of the map, and answers what it is called."""
-        self.page.get_by_role("button", name="Drop a pin in the middle").click()
+        self.page.get_by_role("button", name="Drop a pin in the center").click()
         name = self.page.get_by_role("region", name="New pin").get_by_role("heading")
         expect(name).not_to_have_text("New pin")
         return name.text_content()
@@ -60,7 +60,7 @@ class Asking(Watched):
         self.assert_accessible()
         self.screenshot("welcome")
         self.assertEqual(self.drop(), "Paris")
-        expect(self.page.get_by_text("Getting photos sends this place to Wikimedia Commons.")).to_be_visible()
+        expect(self.page.get_by_text("Getting photos sends this location to Wikimedia Commons.")).to_be_visible()
         self.assert_accessible()
         self.screenshot("new-pin")
         journal = re.search(r"journal-\w+", self.app.run("journal", "new", "Paris")).group()
@@ -103,7 +103,7 @@ class Asking(Watched):
         expect(self.question).to_be_visible()
         self.assertEqual(self.nominatim.asked, [])
         self.question.get_by_role("button", name="Allow").click()
-        expect(self.page.get_by_text("“Tour Eiffel”, by OpenStreetMap")).to_be_visible()
+        expect(self.page.get_by_text("Renamed to “Tour Eiffel” (OpenStreetMap)")).to_be_visible()
         [(call, query)] = self.nominatim.asked
         self.assertEqual(call, "reverse")
         for name, degrees in (("lat", 48.858), ("lon", 2.295)):
@@ -126,10 +126,10 @@ class Asking(Watched):
         expect(self.page.get_by_role("option", name="Search everywhere")).to_be_visible()
         held.pop().continue_()
         self.page.unroute("**/library/settings")
-        expect(self.page.get_by_text("No pin or large city")).to_be_visible()
+        expect(self.page.get_by_text("No pin or big city")).to_be_visible()
         expect(self.page.get_by_role("option")).to_have_count(0)
         self.page.keyboard.press("Enter")
-        expect(self.page.get_by_text("allow it in Settings")).to_be_visible()
+        expect(self.page.get_by_text("allow online searches in Settings")).to_be_visible()
         self.assertEqual((self.setting(), self.nominatim.asked), ("off", []))
         # The service refuses as well, whatever a page sends.
         self.allow("status of 403")
@@ -179,7 +179,7 @@ class SigningOut:
         """Writes an entry that is not saved."""
         self.page.get_by_role("textbox", name="Text").fill("My secret diary entry")
         self.page.locator("dialog input[type=file]").first.set_input_files(picture("bridge"))
-        expect(self.page.get_by_text("Draft kept in this browser")).to_be_visible()
+        expect(self.page.get_by_text("Draft saved in this browser")).to_be_visible()
 
     def open_settings(self):
         # A page that is left with an entry half written asks whether it may be.

@@ -23,7 +23,7 @@ class SigningIn:
         other = self.new_context().new_page()
         other.goto(self.app.ticket)
         expect(other.get_by_text("You are signed out on this computer.")).to_be_visible()
-        expect(other.get_by_text("used before")).to_be_visible()
+        expect(other.get_by_text("already used")).to_be_visible()
         self.assertNotIn("scope", other.evaluate("fetch('/session').then(r => r.json())"))
 
     def test_a_ticket_that_is_pasted_into_an_open_page_signs_in(self):
@@ -93,7 +93,7 @@ class SigningInByToken(Served):
         self.assert_accessible()
         self.screenshot("sign-in")
         self.enter("0" * 40)
-        expect(self.page.get_by_role("alert")).to_have_text("That password is not right.")
+        expect(self.page.get_by_role("alert")).to_have_text("Wrong password. Try again.")
         self.enter(TOKENS["ann"])
         expect(self.page.get_by_label("Password")).not_to_be_attached()
         self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["name"], "ann")

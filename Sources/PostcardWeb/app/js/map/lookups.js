@@ -64,7 +64,7 @@ function askOnce() {
             h(
                 'p',
                 { class: 'soft small' },
-                'Your pins and large cities are found without it. You can change this in Settings.',
+                'Your pins and big cities are found without it. You can change this in Settings.',
             ),
         ),
         actions: [no, yes],
