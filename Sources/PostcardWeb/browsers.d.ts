@@ -42,6 +42,6 @@ interface UserActivation {
 
 interface Window {
     trustedTypes?: {
-        createPolicy(name: string, rules: { createScriptURL(address: string): string }): { createScriptURL(address: string): string };
+        createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
     };
 }

@@ -13,7 +13,7 @@ const { layOut, lineAt, lineOf } = await load('grid/lines.js');
 const { decode, piecesIn } = await load('map/world.js');
 const { signal, effect } = await load('base/signal.js');
 const { colorsFor } = await load('base/colors.js');
-const { match, address } = await load('base/router.js');
+const { match, pathTo } = await load('base/router.js');
 const { Selection } = await load('grid/selection.js');
 
 const near = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
@@ -193,13 +193,13 @@ test('ink and accents can be read on any background', () => {
     assert.equal(colorsFor('auto'), null);
 });
 
-test('addresses lead to screens, with what they name', () => {
+test('paths lead to screens with their parameters', () => {
     const routes = [{ pattern: '/app/' }, { pattern: '/app/pins/:pin' }, { pattern: '/app/pins/:pin/photos/:photo' }];
     assert.deepEqual(match(routes, '/app/pins/pin-1/photos/a%2Fb')?.params, { pin: 'pin-1', photo: 'a/b' });
     assert.equal(match(routes, '/app')?.route, routes[0]);
     assert.equal(match(routes, '/app/pins/'), null);
     assert.equal(match(routes, '/app/pins/%E0%A4%A'), null);
-    assert.equal(address('/app/pins/:pin', { pin: 'a/b' }), '/app/pins/a%2Fb');
+    assert.equal(pathTo('/app/pins/:pin', { pin: 'a/b' }), '/app/pins/a%2Fb');
 });
 
 test('a range is selected between two that are there', () => {

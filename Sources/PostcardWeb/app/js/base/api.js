@@ -269,12 +269,12 @@ const widths = [160, 320, 640, 1280, 2560];
  */
 export function picture(path, blob, width) {
     const wanted = width * Math.min(devicePixelRatio, 3);
-    return address(path, blob, widths.find((each) => each >= wanted) ?? widths[widths.length - 1]);
+    return version(path, blob, widths.find((each) => each >= wanted) ?? widths[widths.length - 1]);
 }
 
 /** Returns all versions of a picture, for `srcset`. */
 export const choices = (path, blob) =>
-    widths.map((width) => `${address(path, blob, width)} ${width}w`).join(', ');
+    widths.map((width) => `${version(path, blob, width)} ${width}w`).join(', ');
 
 /** Returns the URL of the original file. */
 export const file = (path, blob) => `${path}/file${query(blob)}`;
@@ -282,5 +282,5 @@ export const file = (path, blob) => `${path}/file${query(blob)}`;
 /** Returns the URL of a version of a video that all browsers play. */
 export const playable = (path, blob) => `${path}/video${query(blob)}`;
 
-const address = (path, blob, width) => `${path}/w${width}${query(blob)}`;
+const version = (path, blob, width) => `${path}/w${width}${query(blob)}`;
 const query = (blob) => blob ? `?v=${blob.slice(0, 12)}` : '';

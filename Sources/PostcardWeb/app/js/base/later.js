@@ -3,7 +3,7 @@ import { complain } from './toast.js';
 
 /**
  * Returns a function that loads its module on the first call, for everything that opens over a screen. If
- * loading fails, the user is told, and the result is undefined.
+ * loading fails, a message is shown, and the result is undefined.
  *
  * @param {() => Promise<any>} load
  * @param {string} name

@@ -2,8 +2,8 @@ import { refresh, session } from './api.js';
 import { isGuarded } from './router.js';
 import { effect } from './signal.js';
 
-/** The paths that a change affects, by the prefix of the id. Other changes affect all paths. */
-const addresses = {
+/** The paths that a change affects, by the type prefix of the id. Other changes affect all paths. */
+const paths = {
     pin: ['/library/pins', '/library/albums'],
     photo: ['/library/pins', '/library/albums', '/library/pictures'],
     journal: ['/library/journals'],
@@ -65,7 +65,7 @@ function listen(until) {
 function take(ids) {
     dispatchEvent(new Event('postcard-changed'));
     for (const id of ids ?? ['']) {
-        for (const address of addresses[id.split('-')[0]] ?? ['/library/']) waiting.add(address);
+        for (const path of paths[id.split('-')[0]] ?? ['/library/']) waiting.add(path);
     }
     if (ids?.length) waiting.add('/library/deleted');
     timer ||= setTimeout(() => {
@@ -83,8 +83,8 @@ export async function keepForOffline() {
     if (!('serviceWorker' in navigator)) return;
     // The only policy for script URLs allows only this one.
     const policy = window.trustedTypes?.createPolicy('app', {
-        createScriptURL: (address) => {
-            if (address === worker) return address;
+        createScriptURL: (url) => {
+            if (url === worker) return url;
             throw new TypeError('Not a script of the app');
         },
     });

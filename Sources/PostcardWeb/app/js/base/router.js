@@ -34,7 +34,7 @@ export function match(routes, path) {
 }
 
 /** Returns the path of a pattern with its parameters filled in. */
-export function address(pattern, params) {
+export function pathTo(pattern, params) {
     return pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
 }
 

@@ -55,7 +55,7 @@ tabs.onmessage = () => {
     loadSession().catch(() => {});
 };
 
-/** Tells other tabs that the session has ended. */
+/** Notifies other tabs that the session has ended. */
 export const notifyTabs = () => tabs.postMessage(null);
 
 /** Shows a banner with the time of the copies while the service is unreachable. */

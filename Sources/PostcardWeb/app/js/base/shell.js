@@ -1,6 +1,6 @@
 import { Problem } from './api.js';
 import { h } from './dom.js';
-import { address, back, go, keepPlace, match } from './router.js';
+import { back, go, keepPlace, match, pathTo } from './router.js';
 import { failed, loading } from './states.js';
 import { complain } from './toast.js';
 
@@ -48,7 +48,7 @@ export class Shell {
         const previous = this.panes.at(-1);
         const focused = document.activeElement;
         for (const pane of this.panes) if (pane.element.contains(focused)) pane.focus = focused;
-        const keys = route.panes.map((pane) => `${pane.name} ${address(pane.path, params)}`);
+        const keys = route.panes.map((pane) => `${pane.name} ${pathTo(pane.path, params)}`);
         const kept = this.panes.filter((pane) => keys.includes(pane.key));
         for (const pane of this.panes) if (!kept.includes(pane)) this.#remove(pane);
         // On a phone, hidden panes are built when they are opened; existing ones stay.

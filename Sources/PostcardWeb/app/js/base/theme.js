@@ -56,10 +56,10 @@ export function useStyle(name) {
         sheets.set(
             name,
             new Promise((resolve, reject) => {
-                const address = new URL(`../../css/${name}.css`, import.meta.url);
+                const url = new URL(`../../css/${name}.css`, import.meta.url);
                 document.head.append(h('link', {
                     rel: 'stylesheet',
-                    href: address.href,
+                    href: url.href,
                     onload: () => resolve(),
                     onerror: () => {
                         sheets.delete(name);

@@ -10,8 +10,8 @@ let last = /** @type {any} */ ({});
 /**
  * Offers to undo an action with a button in a message, or with Ctrl+Z.
  *
- * @param {string | ((count: number) => string)} text The action, such as `3 photos removed`. A function of
- *   the count merges with the message on screen.
+ * @param {string | ((count: number) => string)} text The action, such as `3 photos removed`. A function of a
+ *   number merges with the message on screen.
  * @param {() => Promise<any>} undo Undoes it.
  * @returns {() => void} Withdraws the offer.
  */

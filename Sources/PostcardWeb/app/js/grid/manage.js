@@ -4,7 +4,7 @@ import { keys, press } from '../base/keys.js';
 import { later, share } from '../base/later.js';
 import { plural } from '../base/words.js';
 import { dragSelect, Selection } from './selection.js';
-import { fileOf, memeAddress, peekOnHover } from './tile.js';
+import { fileOf, memePath, peekOnHover } from './tile.js';
 
 const peek = later(() => import('./peek.js'), 'peek');
 
@@ -28,7 +28,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
             icon(picture),
             h('span', { class: 'button-label' }, name),
         );
-    const meme = act('Meme', 'meme', () => go(memeAddress(first())), 'writes');
+    const meme = act('Meme', 'meme', () => go(memePath(first())), 'writes');
     const bar = h(
         'div',
         { class: 'selection-bar', hidden: true },
@@ -55,7 +55,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
                     button.disabled = ids.length === 0;
                 }
             }
-            meme.hidden = ids.length !== 1 || Boolean(first()?.refusal) || memeAddress(first()) === null;
+            meme.hidden = ids.length !== 1 || Boolean(first()?.refusal) || memePath(first()) === null;
             bar.parentElement?.toggleAttribute('data-selecting', isShown);
         },
     );

@@ -54,8 +54,8 @@ const [slack, edge] = [8, 56];
 
 /**
  * Selects pictures by dragging. A mouse draws a frame and selects its pictures; with Shift or Ctrl, they are
- * added to the selection. While something is selected, a finger that moves along a line adds all pictures
- * from its start. Near an edge of the view, the grid scrolls.
+ * added to the selection. While something is selected, dragging a finger along a line adds all pictures from
+ * its start. Near an edge of the view, the grid scrolls.
  *
  * @param {import('./photo-grid.js').PhotoGrid} grid
  * @param {import('./selection.js').Selection} selection

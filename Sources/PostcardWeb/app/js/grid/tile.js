@@ -34,8 +34,8 @@ export class Tile {
      * @param {{ width: number, height: number, left: number, top: number }} box
      */
     show(item, index, { width, height, left, top }) {
-        const address = item.isPending ? '' : picture(item.path, item.blob, width);
-        const isShown = !item.isPending && this.image.getAttribute('src') === address;
+        const url = item.isPending ? '' : picture(item.path, item.blob, width);
+        const isShown = !item.isPending && this.image.getAttribute('src') === url;
         this.item = item;
         this.index = index;
         this.element.dataset.index = String(index);
@@ -63,7 +63,7 @@ export class Tile {
                 item.note ? `, ${item.note}` : ''
             }`,
         });
-        if (!isShown) this.image.src = address;
+        if (!isShown) this.image.src = url;
         // The mark on its poster shows that it is a video.
         this.badge.hidden = item.kind !== 'video' || !item.length;
         this.badge.textContent = this.badge.hidden ? '' : lengthOf(item.length ?? 0);
@@ -94,7 +94,7 @@ export class Tile {
  */
 
 /** Returns the path of the meme editor with a picture. */
-export const memeAddress = (item) => item.meme === undefined ? `/app/memes/new?photo=${item.id}` : item.meme;
+export const memePath = (item) => item.meme === undefined ? `/app/memes/new?photo=${item.id}` : item.meme;
 
 /** Returns the file of an item for `share`. */
 export const fileOf = (item) =>
@@ -229,9 +229,9 @@ const fileName = (photo) =>
  * @param {{ href: string, text: string }} [home] A link to its album or journal.
  */
 export function backOf(photo, home) {
-    const link = (address, text) =>
-        /^https?:\/\//.test(address ?? '')
-            ? h('a', { href: address, target: '_blank', rel: 'noopener noreferrer', dir: 'auto' }, text)
+    const link = (url, text) =>
+        /^https?:\/\//.test(url ?? '')
+            ? h('a', { href: url, target: '_blank', rel: 'noopener noreferrer', dir: 'auto' }, text)
             : text;
     return h(
         'div',

@@ -10,7 +10,7 @@ import { cluster, project } from './mercator.js';
 const half = 22;
 
 /** The offsets to try for a cluster that would cover a pin. */
-const besides = [[0, 0], [46, 0], [-46, 0], [0, 46], [0, -60], [46, -46], [-46, -46], [46, 46], [-46, 46]];
+const offsets = [[0, 0], [46, 0], [-46, 0], [0, 46], [0, -60], [46, -46], [-46, -46], [46, 46], [-46, 46]];
 
 /** The maximum number of photos of a cluster to list. */
 const most = 120;
@@ -40,7 +40,7 @@ export function ownPhotos(map, pins, until) {
         for (const each of clusters) {
             const { x, y } = map.pixel(each);
             if (x < -half || x > width + half || y < -half || y > height + half) continue;
-            const box = besides.map(([right, down]) => ({
+            const box = offsets.map(([right, down]) => ({
                 left: x + right - half,
                 right: x + right + half,
                 top: y + down - half,

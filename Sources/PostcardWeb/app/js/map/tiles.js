@@ -167,7 +167,7 @@ export class TileLayer {
             return known;
         }
         const image = new Image(side, side);
-        const count = (name) => {
+        const settle = (name) => {
             // The tile is no longer needed.
             if (this.images.get(key) !== image) return;
             this[name] += 1;
@@ -175,8 +175,8 @@ export class TileLayer {
         };
         // Tile servers require to know which site shows their tiles.
         image.referrerPolicy = 'strict-origin-when-cross-origin';
-        image.addEventListener('load', () => count('loaded'));
-        image.addEventListener('error', () => count('failed'));
+        image.addEventListener('load', () => settle('loaded'));
+        image.addEventListener('error', () => settle('failed'));
         image.src = this.url.replace('{z}', String(zoom)).replace('{x}', String(x)).replace('{y}', String(y));
         this.images.set(key, image);
         return image;

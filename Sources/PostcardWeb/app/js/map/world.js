@@ -18,7 +18,7 @@ const loaded = new Map();
 /**
  * Loads an outline.
  *
- * @param {string} name `world` has five times the vertices of `world-low`, for zooms from 3;
+ * @param {string} name `world` contains five times the vertices of `world-low`, for zooms from 3;
  *   `world/ROW-COLUMN` is a piece.
  */
 export function loadWorld(name) {

@@ -7,13 +7,13 @@ const [edge, seconds, rate] = [400, 6, 10];
 /**
  * Lets the user choose a part of a video.
  *
- * @param {string} address
+ * @param {string} url
  * @returns {Promise<File | null>} An animated picture without sound; null if the dialog was dismissed.
  */
-export async function partOfVideo(address) {
+export async function partOfVideo(url) {
     const video = h('video', {
         class: 'clip',
-        src: address,
+        src: url,
         controls: true,
         playsinline: true,
         preload: 'auto',
@@ -56,7 +56,7 @@ export async function partOfVideo(address) {
     });
     const picture = await box.closed;
     video.removeAttribute('src');
-    if (address.startsWith('blob:')) URL.revokeObjectURL(address);
+    if (url.startsWith('blob:')) URL.revokeObjectURL(url);
     return picture;
 }
 

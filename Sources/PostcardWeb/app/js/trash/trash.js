@@ -68,17 +68,17 @@ export default function trash(screen) {
         try {
             const restored = await restore(ids);
             await refresh('/library/');
-            const address = restored.length === 1 ? addressOf(restored[0]) : null;
+            const path = restored.length === 1 ? pathOf(restored[0]) : null;
             toast(
                 restored.length === 1
                     ? `${items[0] ? nameOf(items[0], 'Item') : 'Item'} restored`
                     : `${plural(restored.length, 'item')} restored`,
-                address
+                path
                     ? {
                         action: {
                             text: 'Show',
                             run: () => {
-                                go(address);
+                                go(path);
                             },
                         },
                     }
@@ -192,7 +192,7 @@ function nameOf({ kind, title = '' }, otherwise) {
 }
 
 /** Returns the path of a restored item; null if its id is not enough to build it. */
-function addressOf(id) {
+function pathOf(id) {
     const kind = id.split('-')[0];
     return {
         pin: `/app/pins/${id}`,

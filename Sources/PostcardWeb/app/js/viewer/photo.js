@@ -9,7 +9,7 @@ import { openViewer } from './viewer.js';
 export default async function photoScreen(screen) {
     const { until, params: { pin, photo }, go } = screen;
     const album = resource(`/library/pins/${pin}/album`);
-    const address = (item) => `/app/pins/${pin}/photos/${item.id}`;
+    const pathOf = (item) => `/app/pins/${pin}/photos/${item.id}`;
     try {
         if (album.value.peek() === undefined) await album.load();
     } catch (problem) {
@@ -30,7 +30,7 @@ export default async function photoScreen(screen) {
         go,
         slid: (item) => {
             titled(item);
-            go(address(item), { replace: true, quiet: true, state: history.state ?? {} });
+            go(pathOf(item), { replace: true, quiet: true, state: history.state ?? {} });
         },
         closed: (item) => {
             screen.back(`/app/pins/${pin}`);

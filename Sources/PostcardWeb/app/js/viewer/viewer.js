@@ -2,7 +2,7 @@ import { mayWrite, picture } from '../base/api.js';
 import { h, icon, iconButton, stopLoading } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { share } from '../base/later.js';
-import { beginWithTile, memeAddress, shareable } from '../grid/tile.js';
+import { beginWithTile, memePath, shareable } from '../grid/tile.js';
 import { playableVideo } from './video.js';
 
 /**
@@ -180,7 +180,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
             onclick: () => {
                 const item = items[index];
                 if (item.refusal) refusal.hidden = false;
-                else go(memeAddress(item));
+                else go(memePath(item));
             },
         },
         icon('meme'),
@@ -288,7 +288,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         caption.textContent = item.caption ?? item.title ?? '';
         refusal.textContent = item.refusal ?? '';
         flip.hidden = !item.back;
-        meme.hidden = memeAddress(item) === null;
+        meme.hidden = memePath(item) === null;
         meme.setAttribute('aria-disabled', String(Boolean(item.refusal)));
     }
 
