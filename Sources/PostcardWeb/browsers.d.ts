@@ -1,4 +1,4 @@
-// What browsers have, and the types of Debian's compiler lack.
+// Declarations of browser features that Debian's compiler lacks.
 
 interface Array<T> {
     findLast(predicate: (value: T, index: number, array: T[]) => unknown): T | undefined;

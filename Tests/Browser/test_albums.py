@@ -1,4 +1,4 @@
-"""Albums: how they fill, what happens when they cannot, and how photos are removed."""
+"""Albums: downloads, failed downloads, and removing photos."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from touching import Fingers, hold, middle
 
 
 class Albums:
-    """An app whose photos come from a source that the scenario holds."""
+    """An app whose photo source is controlled by the scenario."""
 
     def make_app(self):
         self.source = PhotoSource()
@@ -37,13 +37,13 @@ class Albums:
         return self.page.get_by_role("button", name="New Collection")
 
     def open_album(self):
-        """Signs in and opens the album of the pin as somebody does: by the pin."""
+        """Signs in and opens the album by pressing the pin, as users do."""
         self.sign_in()
         self.page.get_by_role("link", name="Eiffel Tower").first.click()
         expect(self.page.get_by_role("heading", name="Eiffel Tower")).to_be_visible()
 
     def fill(self):
-        """The album as it is once its photos are there."""
+        """Waits until the album contains its photos."""
         self.open_album()
         expect(self.photos).to_have_count(self.source.count)
         expect(self.another).to_be_enabled()
@@ -82,7 +82,7 @@ class Filling(Albums):
         self.source.open()
         expect(self.photos).to_have_count(6)
         expect(self.another).to_be_enabled()
-        # It was the same download, not another one.
+        # It was the same download, not a new one.
         self.assertEqual(len(self.source.searches), searches)
 
     def test_a_download_is_stopped_and_goes_on(self):
@@ -123,7 +123,7 @@ class Failing(Albums):
         expect(self.page.get_by_role("button", name="Move the pin")).to_be_visible()
         self.assert_accessible()
         self.screenshot("no-images")
-        # What needs photos is not offered without any.
+        # Actions that need photos are not offered without any.
         self.page.get_by_role("button", name="More", exact=True).last.click()
         expect(self.page.get_by_role("menuitem", name="Move the pin")).to_be_visible()
         expect(self.page.get_by_role("menuitem", name=re.compile("Select|Share|Download"))).to_have_count(0)
@@ -189,7 +189,7 @@ class OwnPhotos(Albums):
         expect(self.page.locator(f"[data-key={own[0]}]")).to_be_visible()
         expect(self.another).to_be_enabled()
         expect(self.photos).to_have_count(8)
-        # The same file is not added again.
+        # The same file is not added twice.
         with self.page.expect_response("**/album/photos?*") as answer:
             self.choose("bridge")
         self.assertIn(answer.value.json()[0]["id"], own)
@@ -247,11 +247,11 @@ class Tidying(Albums):
         expect(self.photos).to_have_count(5)
         self.page.reload()
         expect(self.photos).to_have_count(5)
-        # What was removed is in the trash.
+        # Removed photos are in the Trash.
         self.page.goto(f"{self.app.origin}/app/trash")
         self.page.get_by_role("button", name="Restore Picture").click()
         expect(self.page.get_by_text("The Trash is empty")).to_be_visible()
-        # The list is empty at once; the message has the answer of the service.
+        # The list is empty at once; the message waits for the service's response.
         expect(self.page.get_by_text("restored")).to_be_visible()
         self.assertEqual(len(json.loads(self.app.run("album", "list", "Eiffel Tower", "--json"))["photos"]), 6)
 
@@ -322,7 +322,7 @@ class Viewing(Albums):
         self.page.go_back()
         expect(viewer).not_to_be_attached()
         expect(tile).to_be_focused()
-        # The way back at the head of the album is Back too, so that it is not gone through again.
+        # The back link of the album acts as Back, so that the album is not in the history again.
         self.page.get_by_role("link", name="Map", exact=True).last.click()
         expect(self.page).to_have_url(f"{self.app.origin}/app/")
         self.page.go_forward()

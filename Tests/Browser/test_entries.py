@@ -1,4 +1,4 @@
-"""Entries and settings: validation, drafts, editing, the direction of scrolling, the background."""
+"""Entries and settings: validation, drafts, editing, scroll direction, background."""
 
 from browser import expect, on_each_device
 from library import album, picture
@@ -133,14 +133,14 @@ class Entries(Writing):
 class Settings(Writing):
     @staticmethod
     def lines(page):
-        """How far down the entries begin."""
+        """Returns the vertical positions of the entries."""
         return page.locator(".entry").evaluate_all("entries => [...new Set(entries.map(each => each.getBoundingClientRect().top))]")
 
     def test_the_direction_of_scrolling_is_seen_by_another_browser(self):
         self.open()
         for number, name in enumerate(("bridge", "lights", "lake")):
             self.write(f"Entry {number}", picture(name))
-        # On a desk two stand in a line, and the third one below.
+        # On a desktop, two are side by side, and the third one is below.
         self.assertGreater(len(self.lines(self.page)), 1)
         self.page.goto(f"{self.app.origin}/app/settings")
         expect(self.page.get_by_label("Up and down")).to_be_checked()
@@ -181,7 +181,7 @@ class Settings(Writing):
         self.page.route("**/library/settings", lambda route: route.fulfill(
             status=503, content_type="application/problem+json", json={"code": "overloaded", "detail": "The library is being compacted."})
             if route.request.method == "PATCH" else route.continue_())
-        # Not `check`, which wants it to stay so.
+        # Not `check`, which expects it to stay checked.
         self.page.get_by_label("Sideways").click()
         expect(self.page.get_by_text("Try again in a moment.")).to_be_visible()
         expect(self.page.get_by_label("Up and down")).to_be_checked()

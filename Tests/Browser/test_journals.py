@@ -1,4 +1,4 @@
-"""Journals: places, pictures and videos from everywhere, notes that save themselves."""
+"""Journals: places, pictures and videos from all sources, notes that are saved automatically."""
 
 import re
 import shutil
@@ -79,7 +79,7 @@ class Journals:
                 page = opened.value
                 expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
                 self.assertEqual(page.evaluate("origin"), "null")
-                # Its own script runs: without that, a link to a larger view would not open it.
+                # The page's script runs: without it, the link would not open a larger view.
                 page.get_by_role("link", name="Look closer").first.click()
                 expect(page.get_by_role("dialog")).to_be_visible()
                 self.screenshot("preview", page)
@@ -99,7 +99,7 @@ class Journals:
 @on_each_device
 class FromPhotos:
     def photos(self):
-        """The files of photos with a position, of which two are of one place, and one without."""
+        """Returns photos with a location, two of them at the same place, and one without."""
         names = ["bridge", "lights", "lake"]
         bare = self.folder / "bare.jpg"
         self.app.run("thumbnail", picture("mist"), "--size", "480", "--to", self.folder / "without", "--keep", "details")
@@ -114,7 +114,7 @@ class FromPhotos:
             self.page.get_by_role("button", name="From photos…").click()
         photos = self.photos()
         chooser.value.set_files(photos)
-        # It opens by itself, under a name that nobody had to think of.
+        # It opens automatically, with a generated name.
         expect(self.page).to_have_url(re.compile(r"/app/journals/journal-[0-9a-z]{12}$"))
         expect(self.page.get_by_role("heading", level=1, name=re.compile("^(Kōfu and Paris|Paris and Kōfu), ")).last).to_be_visible()
         places = self.page.locator(".stop")
@@ -125,7 +125,7 @@ class FromPhotos:
         self.assertEqual(sum(len(stop["entries"]) for stop in contents["stops"]), len(photos))
         dates = [stop["place"]["date"] for stop in contents["stops"] if "place" in stop]
         self.assertEqual(dates, sorted(dates))
-        # No place is of the day on which the photos were added.
+        # No place has the date on which the photos were added.
         self.assertTrue(all(date < "2026" for date in dates), dates)
 
     def test_a_place_that_is_written_down_later_has_the_date_of_its_photo(self):
@@ -150,7 +150,7 @@ class Playing:
         waiting = threading.Event()
 
         def hold(route):
-            # The first answers are those that it takes its time to.
+            # The first responses are those that are delayed.
             if waiting.is_set():
                 return route.continue_()
             route.fulfill(status=202, headers={"Retry-After": "1"})
@@ -262,7 +262,7 @@ class Capturing(AtAPlace):
         bad.write_text("This is no picture.")
         files = [self.folder / f"{number}.jpg" for number in range(19)]
         for number, file in enumerate(files):
-            # The same picture twice would be one file; a comment makes them differ.
+            # The same picture twice would be one file; a comment makes them different.
             file.write_bytes(picture("lights").read_bytes() + bytes([number]))
         self.choose("Photo", "From this device", *files[:10], bad, *files[10:])
         expect(self.tiles).to_have_count(19)
@@ -390,7 +390,7 @@ class Notes(AtAPlace):
         self.saved()
         self.assertEqual([each["text"] for each in self.contents()["notes"]], ["Rain until noon."])
         self.assert_accessible()
-        # Letters that are typed one after the other are one change, soon after the last one.
+        # Consecutive keystrokes are one change, saved soon after the last one.
         with self.page.expect_response(lambda reply: reply.request.method == "PATCH"):
             note.press_sequentially(" Then sun.")
         self.page.reload()

@@ -1,4 +1,4 @@
-"""What people read when something fails: words of the app, never those of the service."""
+"""Error messages: the app's own texts, never those of the service."""
 
 import re
 

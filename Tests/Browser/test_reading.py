@@ -1,4 +1,4 @@
-"""People who may only read: the same screens without the controls that write, and addresses that lead to them."""
+"""Read-only users: the same screens without controls for changes, also when opened by URL."""
 
 from browser import TOKENS, Folder, Service, expect, on_each_device
 
@@ -40,7 +40,7 @@ class ReadingOnly:
         ):
             with self.subTest(path):
                 self.page.goto(self.app.origin + path)
-                # On a phone the pane before this one lies behind it.
+                # On a phone, the previous pane is behind this one.
                 expect(self.page.get_by_text(shown).locator("visible=true").first).to_be_visible()
                 for name in ("New journal", "Place", "Photo", "Video", "Note", "New entry", "New meme", "Rename the place", "Save", "Empty the Trash", "Trash"):
                     expect(self.page.get_by_role("button", name=name, exact=True)).to_have_count(0)

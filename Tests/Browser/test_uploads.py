@@ -1,4 +1,4 @@
-"""Files on their way: they go on on every screen and after a reload, and none is there twice."""
+"""Uploads: they continue on every screen and after a reload, and no file is stored twice."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from library import journal, picture
 from test_entries import Writing
 from test_journals import AtAPlace
 
-# Keeps nothing that has a file in it, as a browser whose disk is full.
+# Stores no files, like a browser whose disk is full.
 KEEPS_NO_FILES = """
     const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function (value, ...rest) {
@@ -18,7 +18,7 @@ KEEPS_NO_FILES = """
     };"""
 
 
-# How many drafts and files on their way the browser has.
+# The number of drafts and pending uploads in the browser.
 KEPT = """async () => {
     const drafts = await import(new URL('base/drafts.js', document.querySelector('script[type=module]').src));
     return (await drafts.readDrafts('')).length;
@@ -27,11 +27,11 @@ KEPT = """async () => {
 
 class Uploading(AtAPlace):
     def new_context(self, **options):
-        # A worker would be between the page and what is held.
+        # A service worker would be between the page and the held requests.
         return super().new_context(service_workers="block", **options)
 
     def files(self, count, name="lights"):
-        """Different photos: the same picture twice would be one file."""
+        """Returns different photos: the same picture twice would be one file."""
         files = [self.folder / f"IMG_{number:02}.jpg" for number in range(count)]
         for number, file in enumerate(files):
             file.write_bytes(picture(name).read_bytes() + bytes([number]))
@@ -47,7 +47,7 @@ class Uploading(AtAPlace):
         expect(self.line()).to_have_count(0)
 
     def media(self):
-        """What the place has: the digest of each file."""
+        """Returns the digest of each file of the place."""
         return [medium["blob"] for entry in self.contents()["entries"] for medium in entry["media"]]
 
 
@@ -67,7 +67,7 @@ class Uploads(Uploading):
         expect(self.line()).to_contain_text("9 of 30 photos")
         self.assert_accessible()
         self.screenshot("uploads")
-        # The service has this one, and the page does not know.
+        # The service has stored this one, but the page does not know it.
         held.wait(2)
         held.waiting.pop(0).fetch()
         held.waiting.clear()
@@ -82,7 +82,7 @@ class Uploads(Uploading):
         expect(self.tiles).to_have_count(30)
         self.assertEqual(len(set(self.media())), 30)
         self.assertEqual(len(self.media()), 30)
-        # Nothing is left to be sent by the next visit.
+        # The next visit has nothing left to upload.
         self.assertIsNone(self.page.evaluate("localStorage.getItem('postcard-uploads')"))
 
     def test_what_is_there_already_is_told_and_not_sent(self):
@@ -248,7 +248,7 @@ class KeptUploads(Uploading):
             self.assertEqual([photo["bytes"] for photo in pin["photos"]], [picture(name).stat().st_size])
         undo.click()
         expect(self.page.get_by_role("status").filter(has_text="2 photos at 2 pins")).to_have_count(0)
-        # Before that, the map would ask for the pictures of pins that it still shows.
+        # Before that, the map would request the pictures of pins that it still shows.
         wait_in(self.page, """async () => {
             const { resource } = await import(new URL('base/api.js', document.querySelector('script[type=module]').src));
             return resource('/library/pins.geojson').value.peek()?.features.length === 0;
@@ -272,7 +272,7 @@ class EntriesOnTheirWay(Writing, Uploading):
         held.wait()
         expect(self.line()).to_contain_text("0 of 2 photos")
         self.go("Journals")
-        # What is sent is no draft any more.
+        # An entry being uploaded is no longer a draft.
         held.open()
         expect(self.page.get_by_text("Entry saved")).to_be_visible()
         self.go("Entries")

@@ -381,7 +381,7 @@ function withoutPhotos(album, { get, move, own, download }) {
         picture: 'image',
         title: 'No photos yet',
         text: mayWrite()
-            ? 'Get photos that others took around this place.'
+            ? 'Get photos that others took near this place.'
             : 'The owner of this library has not downloaded photos for this pin.',
         actions: [button('Get photos', () => get(), true), mine],
     };

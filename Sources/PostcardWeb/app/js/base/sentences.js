@@ -60,7 +60,7 @@ const ofCode = {
         'The photo service sent no usable photos. Try again later.',
     ],
     placesMissing: ['Place search is not available', 'Drop the pin on the map instead.'],
-    videosMissing: ['Videos cannot be prepared here', 'Install ffmpeg on the computer that runs Postcard.'],
+    videosMissing: ['Videos cannot be converted', 'Install ffmpeg on the computer that runs Postcard.'],
     badGateway: [
         'The picture could not be downloaded',
         'The picture’s server is not responding. Try again later.',

@@ -164,7 +164,7 @@ export class Shell {
                     title: 'This screen could not be opened',
                     detail: navigator.onLine
                         ? String(error?.message ?? error)
-                        : 'You are offline, and this screen was not opened here before.',
+                        : 'You are offline, and this browser has no copy of this screen.',
                 });
             if (mounted === this.overlay) {
                 // An overlay has no pane to show the problem in.

@@ -13,8 +13,8 @@ export const countOf = (pictures, videos) =>
     [pictures && plural(pictures, 'picture'), videos && plural(videos, 'video')].filter(Boolean);
 
 /** Returns a rounded distance with its unit. */
-export function distance(metres) {
-    return metres < 1000 ? `${Math.round(metres)} m` : `${numbers.format(Math.round(metres / 100) / 10)} km`;
+export function distance(meters) {
+    return meters < 1000 ? `${Math.round(meters)} m` : `${numbers.format(Math.round(meters / 100) / 10)} km`;
 }
 
 /** Returns a rounded file size with its unit. */

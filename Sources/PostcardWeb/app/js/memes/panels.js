@@ -131,7 +131,7 @@ function additions(draft, added) {
  *   AbortSignal }} options `report` is the service's report on the drawn text.
  */
 export function wordsPanel(draft, { report, remove, until }) {
-    const list = h('div', { class: 'words', role: 'group', 'aria-label': 'Words' });
+    const list = h('div', { class: 'words', role: 'group', 'aria-label': 'Captions' });
     /** @type {Map<string, { row: HTMLElement, input: HTMLTextAreaElement, button: HTMLElement, note: HTMLElement }>} */
     const rows = new Map();
 
