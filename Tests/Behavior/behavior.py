@@ -1,9 +1,9 @@
 """Records what a program does, and compares two records, so that a change of the code can prove that it changes nothing else.
 
-    Scripts/behaviour record PROGRAM FOLDER              records PROGRAM in FOLDER, which must not be there yet
-    Scripts/behaviour record PROGRAM FOLDER --like OLD   with the pictures, commands and requests of the record OLD
-    Scripts/behaviour compare OLD NEW                    prints what differs; exit status 1 if anything does
-    Scripts/behaviour compare OLD NEW --expected FILE    but for what FILE expects to differ
+    Scripts/behavior record PROGRAM FOLDER              records PROGRAM in FOLDER, which must not be there yet
+    Scripts/behavior record PROGRAM FOLDER --like OLD   with the pictures, commands and requests of the record OLD
+    Scripts/behavior compare OLD NEW                    prints what differs; exit status 1 if anything does
+    Scripts/behavior compare OLD NEW --expected FILE    but for what FILE expects to differ
 
 A record has the answers to requests.txt and to what openapi.json describes (requests.jsonl), what commands.txt prints and writes
 (commands.jsonl), and thumbnails, memes and facts of the pictures of pictures.py and of the fixtures (pictures.jsonl). Times, ids, ports
@@ -60,7 +60,7 @@ def record(options):
         if part not in options.part:
             continue
         begin = time.monotonic()
-        with tempfile.TemporaryDirectory(prefix="postcard-behaviour-") as folder:
+        with tempfile.TemporaryDirectory(prefix="postcard-behavior-") as folder:
             to = facts.Record(target / f"{part}.jsonl")
             module.record(program, target, pathlib.Path(folder), to)
         print(f"{part}: {to.count} cases in {time.monotonic() - begin:.0f} s", flush=True)
@@ -143,7 +143,7 @@ def compare(options):
 
 
 def main():
-    parser = Parser(__doc__, prog="behaviour")
+    parser = Parser(__doc__, prog="behavior")
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("record", help="record what a program does")
     command.add_argument("program", type=pathlib.Path)
