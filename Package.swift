@@ -209,7 +209,7 @@ let package = Package(
             ],
             swiftSettings: outerSettings, linkerSettings: programSettings),
         .target(
-            name: "PostcardFixtures", path: "Fixtures/catalogue", swiftSettings: testSettings),
+            name: "PostcardFixtures", path: "Fixtures/catalog", swiftSettings: testSettings),
         .target(
             name: "PostcardTestSupport",
             dependencies: [

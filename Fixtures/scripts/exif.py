@@ -110,7 +110,7 @@ def gps_tags(latitude, longitude, altitude):
 
 
 def photo(title, taken, offset, size, orientation, place, order="<"):
-    """The whole set for a travel picture; `place` is (latitude, longitude, altitude in metres)."""
+    """The whole set for a travel picture; `place` is (latitude, longitude, altitude in meters)."""
     main = {
         0x010E: (ASCII, title),
         0x010F: (ASCII, "Postcard"),

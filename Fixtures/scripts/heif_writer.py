@@ -57,7 +57,7 @@ def crop(width, height, left, top, of):
 
 
 def code_points(primaries, transfer, matrix=6):
-    """Colours by ITU-T H.273, full range. Pillow and pillow-heif code by matrix 6, BT.601."""
+    """Colors by ITU-T H.273, full range. Pillow and pillow-heif code by matrix 6, BT.601."""
     return box("colr", b"nclx", struct.pack(">HHHB", primaries, transfer, matrix, 0x80))
 
 
@@ -89,19 +89,19 @@ def with_gain_map(image, gains, kind, **options):
     return _file(kind, items, references, exif=b"")
 
 
-def grid(image, kind, tile, properties=(), exif=b"", colours=SRGB, thumbnail=None, turns=None, **options):
+def grid(image, kind, tile, properties=(), exif=b"", colors=SRGB, thumbnail=None, turns=None, **options):
     """A picture in tiles of `tile` pixels; those at the right and lower edge are filled up with the last pixels. A thumbnail
     has the same properties, or those of `turns`."""
     columns, rows = -(-image.width // tile[0]), -(-image.height // tile[1])
-    items = [("grid", bytes([0, 0, rows - 1, columns - 1]) + struct.pack(">HH", *image.size), [size(*image.size), colours, *properties])]
+    items = [("grid", bytes([0, 0, rows - 1, columns - 1]) + struct.pack(">HH", *image.size), [size(*image.size), colors, *properties])]
     for row in range(rows):
         for column in range(columns):
             config, data = coded(_tile(image, column * tile[0], row * tile[1], tile), kind, **options)
-            items.append((_type(kind), data, [config, size(*tile), depth(), colours]))
+            items.append((_type(kind), data, [config, size(*tile), depth(), colors]))
     references = [("dimg", 1, range(2, len(items) + 1))]
     if thumbnail:
         config, data = coded(thumbnail, kind, **options)
-        items.append((_type(kind), data, [config, size(*thumbnail.size), depth(), colours, *(properties if turns is None else turns)]))
+        items.append((_type(kind), data, [config, size(*thumbnail.size), depth(), colors, *(properties if turns is None else turns)]))
         references.append(("thmb", len(items), [1]))
     return _file(kind, items, references, exif)
 

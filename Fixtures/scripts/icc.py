@@ -1,4 +1,4 @@
-"""Writes small ICC profiles: matrix and curve for RGB, one curve for grey, a lookup table for CMYK."""
+"""Writes small ICC profiles: matrix and curve for RGB, one curve for gray, a lookup table for CMYK."""
 
 import struct
 
@@ -159,6 +159,6 @@ def prophoto_like():
 
 
 def swapped_channels():
-    """sRGB with red and blue exchanged: a reader that ignores profiles shows the wrong colours."""
+    """sRGB with red and blue exchanged: a reader that ignores profiles shows the wrong colors."""
     red, green, blue = SRGB_PRIMARIES
     return rgb_profile("sRGB with red and blue exchanged", (blue, green, red))

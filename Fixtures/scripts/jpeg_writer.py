@@ -63,12 +63,12 @@ AC_SYMBOLS = [0x00, 0xF0] + [run << 4 | size for run in range(16) for size in ra
 
 
 def encode(planes, precision=8, marker=SOF0, before=b"", quantum=6):
-    """Equal-sized planes, no subsampling, one quantisation step for all frequencies."""
+    """Equal-sized planes, no subsampling, one quantization step for all frequencies."""
     height, width = planes[0].shape
     out = SOI + before + quantization([quantum] * 64)
     out += frame(marker, width, height, [(1, 1)] * len(planes), precision)
     out += huffman(0, DC_SYMBOLS) + huffman(1, AC_SYMBOLS) + scan_header(range(len(planes)))
-    blocks = [_quantised(plane, precision, quantum) for plane in planes]
+    blocks = [_quantized(plane, precision, quantum) for plane in planes]
     bits, previous = Bits(), [0] * len(planes)
     for index in range(len(blocks[0])):
         for component, plane in enumerate(blocks):
@@ -76,7 +76,7 @@ def encode(planes, precision=8, marker=SOF0, before=b"", quantum=6):
     return out + bits.stuffed() + EOI
 
 
-def _quantised(plane, precision, quantum):
+def _quantized(plane, precision, quantum):
     height, width = plane.shape
     padded = np.pad(plane.astype(np.float64), [(0, -height % 8), (0, -width % 8)], mode="edge") - (1 << (precision - 1))
     tall, wide = padded.shape[0] // 8, padded.shape[1] // 8

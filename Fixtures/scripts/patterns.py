@@ -25,7 +25,7 @@ def upright():
 
 @cache
 def view(width=160, height=107):
-    """A drawing of ours, small: gradients, edges and saturated colours."""
+    """A drawing of ours, small: gradients, edges and saturated colors."""
     from scenes.fuji_views import gate_at_sunset
 
     return gate_at_sunset(width, height)
@@ -47,8 +47,8 @@ def ramp(width, height, levels):
     return ((x * levels // width + y * levels // (height * 4)) % levels).astype(np.uint32)
 
 
-def palette_of(colours):
+def palette_of(colors):
     """An even walk through hue and lightness as RGB triples."""
-    t = np.arange(colours) / max(colours - 1, 1)
+    t = np.arange(colors) / max(colors - 1, 1)
     turns = np.stack([0.5 + 0.5 * np.cos(2 * np.pi * (t * 0.9 + shift)) for shift in (0.0, 0.33, 0.67)], axis=1)
     return np.round((0.25 + 0.75 * t[:, None]) * turns * 255).astype(np.uint8)

@@ -1,11 +1,11 @@
-"""A PNG encoder that writes any colour type, depth, interlace, filter and chunk it is asked for."""
+"""A PNG encoder that writes any color type, depth, interlace, filter and chunk it is asked for."""
 
 import struct
 import zlib
 
 import numpy as np
 
-GREY, RGB, PALETTE, GREY_ALPHA, RGBA = 0, 2, 3, 4, 6
+GRAY, RGB, PALETTE, GRAY_ALPHA, RGBA = 0, 2, 3, 4, 6
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
 

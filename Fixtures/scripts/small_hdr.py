@@ -26,7 +26,7 @@ def _peaks():
     points = png.chunk(b"cICP", bytes([9, 16, 0, 1]))
     picture = png.chunk(b"cLLI", struct.pack(">2I", 400_0000, 100_0000))
     for name, chunks, what in (
-        ("clli", _mastering(4000) + picture, "cLLI of 400, mDCV of 4,000 candela per square metre"),
+        ("clli", _mastering(4000) + picture, "cLLI of 400, mDCV of 4,000 candela per square meter"),
         ("mdcv", _mastering(400) + png.chunk(b"cLLI", bytes(8)), "mDCV of 400, cLLI that says nothing"),
     ):
         yield f"png-cicp-pq-{name}.png", png.encode(pixels, 8, png.RGB, before=points + chunks), f"cICP: PQ; {what}"
@@ -39,21 +39,21 @@ def _peaks():
         suffix = "avif" if kind == "AVIF" else "heic"
         parts = [heif.size(96, 64), heif.depth(), None, heif.code_points(9, 16)]
         for name, boxes, what in (
-            ("clli", [_mastering_box(4000), brightest], "clli of 400, mdcv of 4,000 candela per square metre"),
+            ("clli", [_mastering_box(4000), brightest], "clli of 400, mdcv of 4,000 candela per square meter"),
             ("mdcv", [_mastering_box(400)], "mdcv of 400"),
         ):
             yield f"{suffix}-pq-{name}.{suffix}", heif.still(view, kind, parts + boxes, **options), f"nclx: PQ; {what}"
 
 
 def _mastering(peak):
-    colours = (35400, 14600, 8500, 39850, 6550, 2300, 15635, 16450)
-    return png.chunk(b"mDCV", struct.pack(">8H2I", *colours, peak * 10_000, 1))
+    colors = (35400, 14600, 8500, 39850, 6550, 2300, 15635, 16450)
+    return png.chunk(b"mDCV", struct.pack(">8H2I", *colors, peak * 10_000, 1))
 
 
 def _mastering_box(peak):
     # Green, blue, red.
-    colours = (8500, 39850, 6550, 2300, 35400, 14600, 15635, 16450)
-    return heif.box("mdcv", struct.pack(">8H2I", *colours, peak * 10_000, 1))
+    colors = (8500, 39850, 6550, 2300, 35400, 14600, 15635, 16450)
+    return heif.box("mdcv", struct.pack(">8H2I", *colors, peak * 10_000, 1))
 
 
 def _gain_maps():

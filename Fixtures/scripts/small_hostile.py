@@ -35,7 +35,7 @@ def _cut():
     yield (
         "hostile-no-tables.jpg",
         jpeg.SOI + jpeg.frame(jpeg.SOF0, 64, 48, [(1, 1)]) + jpeg.scan_header([0]) + bytes(40) + jpeg.EOI,
-        "a scan without quantisation and Huffman tables",
+        "a scan without quantization and Huffman tables",
     )
     whole = _view_png()
     yield "hostile-truncated.png", whole[: len(whole) // 2], "second half missing"
@@ -91,7 +91,7 @@ def _broken_metadata():
     bomb = png.chunk(b"zTXt", b"Comment\0\0" + zlib.compress(bytes(20_000_000), 9))
     yield (
         "hostile-text-bomb.png",
-        png.encode(np.zeros((4, 4), np.uint8), 8, png.GREY, before=bomb),
+        png.encode(np.zeros((4, 4), np.uint8), 8, png.GRAY, before=bomb),
         "20 MB of text in 20 KB",
     )
     profile = png.chunk(b"iCCP", b"bomb\0\0" + zlib.compress(bytes(20_000_000), 9))
@@ -111,7 +111,7 @@ def _huge_claims():
     yield "hostile-0x0.png", flat, "claims 0 × 0"
     side = 12000
     real = zlib.compress((b"\0" + bytes(side // 8)) * side, 9)
-    bomb = png.SIGNATURE + png.header(side, side, 1, png.GREY) + png.chunk(b"IDAT", real) + png.chunk(b"IEND")
+    bomb = png.SIGNATURE + png.header(side, side, 1, png.GRAY) + png.chunk(b"IDAT", real) + png.chunk(b"IEND")
     yield "hostile-12000x12000.png", bomb, f"really is 12000 × 12000, in {len(bomb):,} bytes"
     tables = jpeg.quantization([16] * 64) + jpeg.huffman(0, [0]) + jpeg.huffman(1, [0])
     head = jpeg.SOI + jpeg.jfif() + tables

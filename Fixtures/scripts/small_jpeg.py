@@ -67,13 +67,13 @@ def _codings():
     yield "jpeg-restart-row.jpg", cjpeg(view, "-restart", "1"), "a restart marker after each row of blocks"
     yield "jpeg-restart-block.jpg", cjpeg(view, "-restart", "1B"), "a restart marker after each block group"
     yield "jpeg-non-interleaved.jpg", _scripted(view, "0;\n1;\n2;\n"), "baseline, one scan a component"
-    yield "jpeg-quality-5.jpg", cjpeg(view, "-quality", "5"), "very coarse quantisation"
-    grey = np.asarray(view.convert("L")).astype(np.uint16)
-    wide = np.round(grey[:64, :96] * (4095 / 255)).astype(np.uint16)
+    yield "jpeg-quality-5.jpg", cjpeg(view, "-quality", "5"), "very coarse quantization"
+    gray = np.asarray(view.convert("L")).astype(np.uint16)
+    wide = np.round(gray[:64, :96] * (4095 / 255)).astype(np.uint16)
     yield (
         "jpeg-12-bit.jpg",
         jpeg.encode([wide], 12, jpeg.SOF1, quantum=24),
-        "12 bits a sample, grey (extended sequential)",
+        "12 bits a sample, gray (extended sequential)",
     )
 
 
@@ -147,7 +147,7 @@ def in_space(image, primaries, white=icc.D65, gamma=None):
 
 
 def profiled():
-    """(name, pixels, profile, what) of the RGB profile fixtures: all show the upright picture in the same colours."""
+    """(name, pixels, profile, what) of the RGB profile fixtures: all show the upright picture in the same colors."""
     picture = patterns.upright()
     yield "display-p3", in_display_p3(picture), icc.display_p3(), "Display P3 (v4, parametric curves)"
     adobe = in_space(picture, icc.ADOBE_PRIMARIES, gamma=563 / 256)
@@ -159,16 +159,16 @@ def profiled():
     yield "srgb", picture, icc.rgb_profile("sRGB", icc.SRGB_PRIMARIES), "sRGB, spelled out (v4)"
 
 
-def greys():
-    """The same for grey."""
+def grays():
+    """The same for gray."""
     linear = decode(np.asarray(patterns.upright().convert("L"), np.float32) / 255)
     for gamma in (1.0, 2.2):
         pixels = Image.fromarray((linear ** (1 / gamma) * 255 + 0.5).astype(np.uint8))
-        yield f"grey-gamma-{gamma}", pixels, icc.gray_profile(f"Grey, gamma {gamma}", gamma), f"grey, gamma {gamma}"
+        yield f"grey-gamma-{gamma}", pixels, icc.gray_profile(f"Grey, gamma {gamma}", gamma), f"gray, gamma {gamma}"
 
 
 def _profiles():
-    for name, image, profile, what in (*profiled(), *greys()):
+    for name, image, profile, what in (*profiled(), *grays()):
         yield f"jpeg-icc-{name}.jpg", pillow(image, quality=95, icc_profile=profile), f"ICC: {what}"
     name, image, profile, what = next(profiled())
     plain = pillow(image, quality=95)

@@ -11,7 +11,7 @@ import heif_writer as heif
 import icc
 import patterns
 import tiff_writer as tiff
-from small_gif import COLOURS
+from small_gif import COLORS
 from small_gif import upright as upright_indices
 from travel import in_display_p3
 
@@ -31,12 +31,12 @@ def saved(image, kind, **options):
     return out.getvalue()
 
 
-def bitmap(width, height, depth, rows, colours=(), compression=0, masks=b""):
+def bitmap(width, height, depth, rows, colors=(), compression=0, masks=b""):
     """A BMP file; a negative height means that the top row comes first."""
-    table = b"".join(bytes([blue, green, red, 0]) for red, green, blue in colours)
+    table = b"".join(bytes([blue, green, red, 0]) for red, green, blue in colors)
     offset = 14 + 40 + len(masks) + len(table)
     head = b"BM" + struct.pack("<I2HI", offset + len(rows), 0, 0, offset)
-    info = struct.pack("<I2i2H2I2i2I", 40, width, height, 1, depth, compression, len(rows), 2835, 2835, len(colours), 0)
+    info = struct.pack("<I2i2H2I2i2I", 40, width, height, 1, depth, compression, len(rows), 2835, 2835, len(colors), 0)
     return head + info + masks + table + rows
 
 
@@ -52,9 +52,9 @@ def _bmp():
     nibbles = [(row[::2] << 4 | row[1::2]).astype(np.uint8).tobytes() for row in indices]
     two = (patterns.PAPER, patterns.INK)
     yield "bmp-1.bmp", bitmap(64, 48, 1, _rows(ink), two), "1 bit"
-    yield "bmp-4.bmp", bitmap(64, 48, 4, _rows(nibbles), COLOURS), "4 bits"
-    yield "bmp-8.bmp", bitmap(64, 48, 8, _rows([row.tobytes() for row in indices]), COLOURS), "8 bits"
-    yield "bmp-8-rle.bmp", bitmap(64, 48, 8, _run_lengths(indices), COLOURS, 1), "8 bits, run lengths (RLE8)"
+    yield "bmp-4.bmp", bitmap(64, 48, 4, _rows(nibbles), COLORS), "4 bits"
+    yield "bmp-8.bmp", bitmap(64, 48, 8, _rows([row.tobytes() for row in indices]), COLORS), "8 bits"
+    yield "bmp-8-rle.bmp", bitmap(64, 48, 8, _run_lengths(indices), COLORS, 1), "8 bits, run lengths (RLE8)"
     five = (rgb[..., 0].astype(int) >> 3 << 11) | (rgb[..., 1].astype(int) >> 2 << 5) | (rgb[..., 2].astype(int) >> 3)
     masks = struct.pack("<3I", 0xF800, 0x07E0, 0x001F)
     rows = _rows([row.astype("<u2").tobytes() for row in five])
@@ -84,14 +84,14 @@ def _tiff():
     wide = rgb.astype(np.uint16) * 257
     alpha = np.asarray(patterns.alpha_view())
     inks = np.asarray(patterns.upright().convert("CMYK"))
-    grey = np.asarray(patterns.upright().convert("L"))[..., None]
+    gray = np.asarray(patterns.upright().convert("L"))[..., None]
     yield "tiff-rgb.tif", tiff.encode(rgb), "uncompressed, little-endian, three strips"
     yield "tiff-rgb-big-endian.tif", tiff.encode(rgb, ">"), "uncompressed, big-endian"
     yield "tiff-rgb-16.tif", tiff.encode(wide), "16 bits a channel"
     yield "tiff-rgb-16-big-endian.tif", tiff.encode(wide, ">"), "16 bits a channel, big-endian"
     yield "tiff-rgb-tiled.tif", tiff.encode(rgb, tile=32), "tiles of 32 × 32, the last row half empty"
     yield "tiff-rgba.tif", tiff.encode(alpha[16:48, 24:72], alpha=True), "unassociated alpha"
-    yield "tiff-grey.tif", tiff.encode(grey, kind=tiff.GREY), "grey"
+    yield "tiff-grey.tif", tiff.encode(gray, kind=tiff.GRAY), "gray"
     yield "tiff-cmyk.tif", tiff.encode(inks, kind=tiff.CMYK), "CMYK"
     turned = np.asarray(exif.stored(patterns.upright(), 6))
     yield "tiff-orientation-6.tif", tiff.encode(turned, orientation=6), "orientation tag 6"

@@ -1,4 +1,4 @@
-"""PNG: every colour type and depth, and the chunks that change what the numbers mean."""
+"""PNG: every color type and depth, and the chunks that change what the numbers mean."""
 
 import struct
 import zlib
@@ -10,38 +10,38 @@ import exif
 import patterns
 import png_writer as png
 from color import decode
-from small_jpeg import greys, profiled
+from small_jpeg import grays, profiled
 
 WIDTH, HEIGHT = 48, 32
 
 
 def files():
     """Name, bytes and what is special, one a file."""
-    yield from _greys()
-    yield from _colours()
+    yield from _grays()
+    yield from _colors()
     yield from _palettes()
     yield from _meanings()
     yield from _odd()
 
 
-def _greys():
+def _grays():
     for depth in (1, 2, 4, 8, 16):
         samples = patterns.ramp(WIDTH, HEIGHT, 1 << depth)
-        yield f"png-grey-{depth}.png", png.encode(samples, depth, png.GREY), f"grey, {depth} bits"
+        yield f"png-grey-{depth}.png", png.encode(samples, depth, png.GRAY), f"gray, {depth} bits"
         if depth != 2:
             name = f"png-grey-{depth}-interlaced.png"
-            yield name, png.encode(samples, depth, png.GREY, True), f"grey, {depth} bits, Adam7"
+            yield name, png.encode(samples, depth, png.GRAY, True), f"gray, {depth} bits, Adam7"
         key = png.chunk(b"tRNS", struct.pack(">H", (1 << depth) // 2))
         yield (
             f"png-grey-{depth}-trns.png",
-            png.encode(samples, depth, png.GREY, before=key),
-            f"grey, {depth} bits, one clear level",
+            png.encode(samples, depth, png.GRAY, before=key),
+            f"gray, {depth} bits, one clear level",
         )
     for depth in (8, 16):
         alpha = np.dstack([patterns.ramp(WIDTH, HEIGHT, 1 << depth), patterns.ramp(HEIGHT, WIDTH, 1 << depth).T])
-        yield f"png-grey-alpha-{depth}.png", png.encode(alpha, depth, png.GREY_ALPHA), f"grey and alpha, {depth} bits"
+        yield f"png-grey-alpha-{depth}.png", png.encode(alpha, depth, png.GRAY_ALPHA), f"gray and alpha, {depth} bits"
         name = f"png-grey-alpha-{depth}-interlaced.png"
-        yield name, png.encode(alpha, depth, png.GREY_ALPHA, True), f"grey and alpha, {depth} bits, Adam7"
+        yield name, png.encode(alpha, depth, png.GRAY_ALPHA, True), f"gray and alpha, {depth} bits, Adam7"
 
 
 def _wide(samples):
@@ -50,7 +50,7 @@ def _wide(samples):
     return samples.astype(np.uint32) * 256 + low
 
 
-def _colours():
+def _colors():
     view = np.asarray(patterns.view(96, 64))
     alpha = np.asarray(patterns.alpha_view())
     for depth, rgb, rgba in ((8, view, alpha), (16, _wide(view[:32, :48]), _wide(alpha[16:48, :48]))):
@@ -106,9 +106,9 @@ def _meanings():
     for name, image, profile, what in profiled():
         chunk = png.chunk(b"iCCP", b"profile\0\0" + zlib.compress(profile, 9))
         yield f"png-icc-{name}.png", png.encode(np.asarray(image), 8, png.RGB, before=chunk), f"ICC: {what}"
-    for name, image, profile, what in greys():
+    for name, image, profile, what in grays():
         chunk = png.chunk(b"iCCP", b"profile\0\0" + zlib.compress(profile, 9))
-        yield f"png-icc-{name}.png", png.encode(np.asarray(image), 8, png.GREY, before=chunk), f"ICC: {what}"
+        yield f"png-icc-{name}.png", png.encode(np.asarray(image), 8, png.GRAY, before=chunk), f"ICC: {what}"
     wide = np.asarray(next(profiled())[1])
     cicp = png.chunk(b"cICP", bytes([12, 13, 0, 1]))
     yield "png-cicp-display-p3.png", png.encode(wide, 8, png.RGB, before=cicp), "cICP: Display P3 primaries, sRGB curve"
@@ -154,7 +154,7 @@ def _odd():
 
 def _animated():
     frames = [
-        np.asarray(Image.new("RGB", (32, 24), colour)) for colour in (patterns.RED, patterns.GREEN, patterns.BLUE)
+        np.asarray(Image.new("RGB", (32, 24), color)) for color in (patterns.RED, patterns.GREEN, patterns.BLUE)
     ]
     out = png.SIGNATURE + png.header(32, 24, 8, png.RGB) + png.chunk(b"acTL", struct.pack(">2I", 3, 0))
     sequence = 0

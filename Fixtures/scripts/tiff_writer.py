@@ -5,7 +5,7 @@ import struct
 import numpy as np
 
 SHORT, LONG = 3, 4
-GREY, RGB, CMYK = 1, 2, 5
+GRAY, RGB, CMYK = 1, 2, 5
 
 
 def encode(samples, order="<", kind=RGB, tile=None, alpha=False, rows_per_strip=16, orientation=1):

@@ -46,8 +46,8 @@ class Choice(random.Random):
         for _ in range(4):
             left, top = self.randrange(width), self.randrange(height)
             box = [left, top, left + self.randrange(1, width), top + self.randrange(1, height)]
-            colour = tuple(self.randrange(256) for _ in range(3))
-            self.choice([draw.ellipse, draw.rectangle])(box, outline=colour, width=3, fill=self.choice([None, colour]))
+            color = tuple(self.randrange(256) for _ in range(3))
+            self.choice([draw.ellipse, draw.rectangle])(box, outline=color, width=3, fill=self.choice([None, color]))
         if mode.endswith("A"):
             mask = Image.linear_gradient("L").resize(size) if self.random() < 0.5 else Image.new("L", size)
             ImageDraw.Draw(mask).ellipse([width // 8, height // 8, width * 7 // 8, height * 7 // 8], fill=255)
@@ -124,7 +124,7 @@ def png(choice):
             first, "PNG", save_all=True, append_images=more, duration=choice.choice([40, 100, 250]), loop=choice.choice([0, 3]))
     # The writer of the fixtures takes each row's filter in turn, so these are small.
     kind, channels, depths = choice.choice([
-        (png_writer.GREY, 1, [1, 2, 4, 8, 16]), (png_writer.RGB, 3, [8, 16]), (png_writer.GREY_ALPHA, 2, [8, 16]),
+        (png_writer.GRAY, 1, [1, 2, 4, 8, 16]), (png_writer.RGB, 3, [8, 16]), (png_writer.GRAY_ALPHA, 2, [8, 16]),
         (png_writer.RGBA, 4, [8, 16])])
     depth, interlaced = choice.choice(depths), choice.random() < 0.5
     samples = numpy.asarray(choice.photo(choice.size(SMALL), "RGBA"))[..., 4 - channels:].astype("uint32")

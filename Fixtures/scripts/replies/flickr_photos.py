@@ -33,7 +33,7 @@ class Photo:
     tags: str
     place: tuple
     taken: str
-    licence: int
+    license: int
     owner: int
     width: int
     height: int
@@ -71,7 +71,7 @@ class Photo:
         """The sizes a stranger may fetch: large ones of all-rights-reserved photos are withheld."""
         longest = max(self.width, self.height)
         for extra, suffix, edge, label in SIZES:
-            if edge <= longest and not (self.licence == 0 and edge > 1024):
+            if edge <= longest and not (self.license == 0 and edge > 1024):
                 yield extra, suffix, edge, label
 
 

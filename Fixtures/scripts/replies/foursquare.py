@@ -2,7 +2,7 @@
 
 from replies import compact
 
-# Id, name, category (hex id, old number, name), latitude, longitude, metres, address, locality, country.
+# Id, name, category (hex id, old number, name), latitude, longitude, meters, address, locality, country.
 VENUES = (
     (
         "4b00000000000000000000a1",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from replies import compact, too_many_requests
 
-LICENCE = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright"
+LICENSE = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright"
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Place:
     address: dict
 
     def record(self):
-        result = {"place_id": 100000000 + self.number, "licence": LICENCE}
+        result = {"place_id": 100000000 + self.number, "licence": LICENSE}
         if self.element:
             result |= {"osm_type": self.element[0], "osm_id": self.element[1]}
         category, kind, address_type = self.kind
