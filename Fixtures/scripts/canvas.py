@@ -1,4 +1,4 @@
-"""A canvas of linear light, measured in picture heights, with what a darkroom would do to it at the end."""
+"""A canvas of linear light, measured in picture heights, with a final development like in a darkroom."""
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -9,7 +9,7 @@ from noise import noise
 
 
 class Canvas:
-    """`u` runs from 0 to `aspect`, `v` from 0 at the top to 1, so that a scene does not know its size in pixels."""
+    """`u` runs from 0 to `aspect`, `v` from 0 at the top to 1, so scenes are independent of their size in pixels."""
 
     def __init__(self, width, height):
         self.width, self.height, self.aspect = width, height, width / height
@@ -18,7 +18,7 @@ class Canvas:
         self.v = ((np.arange(height, dtype=np.float32) + 0.5) / height)[:, None]
 
     def cover(self, color, mask):
-        """Lays a color (or a picture of colors) over the canvas where `mask` is 1."""
+        """Covers the canvas with a color, or a picture of colors, where `mask` is 1."""
         self.pixels += (rgb(color) - self.pixels) * np.asarray(mask, np.float32)[..., None]
 
     def add(self, color, amount):
@@ -63,7 +63,7 @@ class Canvas:
 
 
 class Sketch:
-    """Shapes drawn at three times the size and scaled down: smooth edges, one color a shape, in drawing order."""
+    """Shapes drawn at three times the size and scaled down: smooth edges, one color per shape, in drawing order."""
 
     def __init__(self, canvas, background="#808080", detail=3):
         self.canvas, self.detail, self.scale = canvas, detail, canvas.height * detail
@@ -100,7 +100,7 @@ class Sketch:
         return decode(np.asarray(self.color.reduce(self.detail), np.float32) / 255)
 
     def paint(self, opacity=1.0, blur=0.0, light=None):
-        """Lays the drawing on its canvas, out of focus by `blur` heights, its colors times the field `light`."""
+        """Puts the drawing on its canvas, out of focus by `blur` heights, its colors multiplied by the field `light`."""
         mask, colors = self.mask(), self.colors()
         if light is not None:
             colors = colors * np.asarray(light, np.float32)[..., None]

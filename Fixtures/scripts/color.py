@@ -29,7 +29,7 @@ def ramp(t, stops):
     """The colors of a gradient at `t`; `stops` are (position, color) pairs in rising order."""
     positions = [position for position, _ in stops]
     colors = np.array([srgb(color) for _, color in stops])
-    # Between two hues gamma-coded values keep an even lightness, where linear light would rush through the darks.
+    # Between two hues, gamma-encoded values keep the lightness even; linear light would hurry through the dark ones.
     channels = [np.interp(t, positions, colors[:, channel]) for channel in range(3)]
     return decode(np.stack(channels, axis=-1))
 

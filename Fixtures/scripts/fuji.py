@@ -24,7 +24,7 @@ class Fuji:
         turn = np.arctan2(x, z)
         cone = SUMMIT * np.exp(-np.maximum(r - 0.32, 0) / 5.6)
         cone = np.minimum(cone, SUMMIT + 0.03 * fbm(x * 5, z * 5, 3, self.seed))
-        # Gullies fan out from the summit: noise round the circle, stretched down the slope.
+        # Gullies fan out from the summit: noise around the circle, stretched down the slope.
         gully = fbm(np.cos(turn) * 5.0 + 0.12 * r, np.sin(turn) * 5.0, 4, self.seed + 1)
         gully = gully + 0.5 * fbm(np.cos(turn) * 14 + 0.3 * r, np.sin(turn) * 14, 3, self.seed + 2)
         flank = smoothstep(0.3, 1.6, r) * smoothstep(9.0, 3.0, r)

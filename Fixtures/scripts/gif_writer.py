@@ -1,4 +1,4 @@
-"""A GIF encoder that leaves nothing out and adds nothing of its own."""
+"""A GIF encoder that writes exactly what it is given."""
 
 import struct
 
@@ -21,7 +21,7 @@ def opening(width, height, colors=None, background=0):
 
 
 def loop(count):
-    """0 is for ever."""
+    """0 repeats forever."""
     return b"!\xff\x0bNETSCAPE2.0\x03\x01" + struct.pack("<HB", count, 0)
 
 
@@ -80,7 +80,7 @@ def lzw(indices, bits):
             codes, width, following = {}, bits + 1, stop + 1
         prefix = index
     put(prefix)
-    # The reader adds one more entry after the last code and may widen before the end code.
+    # Readers add one more entry after the last code, and may widen before the end code.
     width += following == 1 << width and width < 12
     put(stop)
     if filled:

@@ -1,4 +1,4 @@
-"""A five-storey pagoda and a gate that stands in water."""
+"""A five-story pagoda and a gate in the water."""
 
 import numpy as np
 

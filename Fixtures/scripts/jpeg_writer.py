@@ -1,4 +1,4 @@
-"""A baseline JPEG encoder for what the usual encoders refuse to write: YCCK, 12 bits, absurd headers."""
+"""A baseline JPEG encoder for files that usual encoders refuse to write: YCCK, 12 bits, absurd headers."""
 
 import struct
 
@@ -21,7 +21,7 @@ def adobe(transform):
 
 
 def frame(marker, width, height, sampling, precision=8):
-    """`sampling` is a list of (horizontal, vertical) factors, one a component."""
+    """`sampling` is a list of (horizontal, vertical) factors, one per component."""
     parts = b"".join(bytes([index + 1, h << 4 | v, 0]) for index, (h, v) in enumerate(sampling))
     return segment(marker, struct.pack(">BHHB", precision, height, width, len(sampling)) + parts)
 

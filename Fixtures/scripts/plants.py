@@ -6,11 +6,11 @@ from color import srgb
 
 
 def crown(sketch, random, center, size, palette, leaf, count, sun=(-0.6, -0.8), clumps=16):
-    """A head of foliage: clumps in an ellipse, each lighter towards the sun; `palette` runs from dark to light."""
+    """A head of foliage: clumps in an ellipse, each lighter toward the sun; `palette` runs from dark to light."""
     (u, v), (width, height) = center, size
     turn, reach = random.random(clumps) * 2 * np.pi, np.sqrt(random.random(clumps)) * 0.72
     places = np.stack([np.cos(turn) * reach, np.sin(turn) * reach], 1)
-    # The clumps towards the light are painted last: they are the ones that stand out.
+    # Clumps toward the light are painted last, since they stand out.
     for x, y in sorted(places.tolist(), key=lambda place: -(place[0] * sun[0] + place[1] * sun[1])):
         spread = 0.26 + 0.16 * random.random()
         dabs = random.standard_normal((count // clumps, 2)) * spread * 0.62
@@ -48,7 +48,7 @@ def branch(sketch, random, start, angle, length, width, color, depth, tips, droo
 
 
 def blossom(sketch, random, tips, palette, petal, per_tip=14, spread=0.02, sun=(-0.5, -0.85)):
-    """Flowers round the ends of branches."""
+    """Flowers around the ends of branches."""
     dabs = []
     for u, v in tips:
         offsets = random.standard_normal((per_tip, 2)) * spread

@@ -14,7 +14,7 @@ def gradient(canvas, horizon, stops, bend=0.0, seed=1):
 
 
 def glow(canvas, u, v, color, strength=1.0, size=0.25, stretch=1.3):
-    """Light scattered round a sun or a city: a bright core in a wide, weak halo."""
+    """Light scattered around a sun or a city: a bright core in a wide, weak halo."""
     d = canvas.distance(u, v, stretch)
     canvas.add(color, strength * (0.7 * np.exp(-((d / size) ** 1.3)) + 0.3 * np.exp(-d / (size * 2.2))))
 
@@ -39,7 +39,7 @@ class Clouds:
         return fbm(x + 0.45 * warp_x, y + 0.45 * warp_y, self.octaves, self.seed, gain=0.53)
 
     def paint(self, canvas, horizon, light, shade, sun_at, rim=None, fade=0.10):
-        """`light` and `shade` are the colors towards and away from the sun, `rim` glows round thin edges near it."""
+        """`light` and `shade` are the colors toward and away from the sun, `rim` glows around thin edges near it."""
         rows = int(min(horizon, 1.0) * canvas.height)
         v, u = canvas.v[:rows], canvas.u
         lift = 1.0 / (horizon - v + self.height)
@@ -48,7 +48,7 @@ class Clouds:
         field = self._field(x, y)
         threshold = 1.6 * (0.5 - self.cover) * 2
         density = smoothstep(threshold, threshold + self.softness, field)
-        # Light comes through where the cloud thins out on the way to the sun.
+        # Light comes through where the cloud thins out toward the sun.
         du, dv = sun_at[0] - u, sun_at[1] - v
         length = np.hypot(du, dv) + 0.15
         step = 0.22 * self.size

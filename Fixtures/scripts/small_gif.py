@@ -1,4 +1,4 @@
-"""GIF: still, interlaced, and all that animations can do."""
+"""GIF: still, interlaced, and all features of animations."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ CLEAR = 6
 
 
 def files():
-    """Name, bytes and what is special, one a file."""
+    """Yields the name, bytes and description of each file."""
     yield from _stills()
     yield from _animations()
 
@@ -31,7 +31,7 @@ def _stills():
     yield "gif-interlaced.gif", start + gif.frame(picture, interlaced=True, bits=3) + gif.closing(), "interlaced"
     see_through = np.where(picture == 0, CLEAR, picture)
     body = gif.control(clear=CLEAR) + gif.frame(see_through, bits=3)
-    yield "gif-transparent.gif", start + body + gif.closing(), "the paper is clear"
+    yield "gif-transparent.gif", start + body + gif.closing(), "the paper is transparent"
     local = gif.opening(64, 48) + gif.frame(picture, colors=COLORS, bits=3) + gif.closing()
     yield "gif-local-palette.gif", local, "no global color table"
     mask = (picture == 1).astype(np.uint8)
@@ -74,10 +74,10 @@ def _animations():
     for color in (patterns.RED, patterns.GREEN, patterns.BLUE):
         frame = gif.frame((upright() == 1).astype(np.uint8), colors=[color, (255, 255, 255)], bits=2, interlaced=True)
         out += gif.control(25, gif.KEEP) + frame
-    yield "gif-local-palettes.gif", out + gif.closing(), "3 interlaced frames, each with its own two colors"
+    yield "gif-local-palettes.gif", out + gif.closing(), "3 interlaced frames, each with two different colors"
     out = gif.opening(64, 48, COLORS) + gif.control(0) + gif.frame(upright(), bits=3)
     out += gif.control(0, gif.KEEP) + gif.frame(_square(2), 24, 16, bits=3)
     yield "gif-no-delay-no-loop.gif", out + gif.closing(), "2 frames, delay 0, no loop extension"
     out = gif.opening(64, 48, COLORS) + gif.control(20) + gif.frame(upright(), bits=3)
     out += gif.control(20) + gif.frame(_square(4, 32), 50, 30, bits=3)
-    yield "gif-frame-off-screen.gif", out + gif.closing(), "the second frame reaches beyond the screen"
+    yield "gif-frame-off-screen.gif", out + gif.closing(), "the second frame extends beyond the screen"

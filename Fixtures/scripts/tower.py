@@ -37,7 +37,7 @@ class Tower:
         self._head()
 
     def _far_side(self):
-        # The legs behind, seen through the lattice, keep the tower from looking like wire.
+        # The rear legs, visible through the lattice, keep the tower from looking like wire.
         for side in (-1, 1):
             levels = np.linspace(0.0, 0.45, 24)
             edge = [self.at(side * (inner(t) + 0.30 * (outer(t) - inner(t))), t) for t in levels]

@@ -1,4 +1,4 @@
-"""Water that mirrors what was painted above it."""
+"""Water that mirrors the picture above it."""
 
 import numpy as np
 from scipy.ndimage import map_coordinates
@@ -57,7 +57,7 @@ def _sample(canvas, columns, rows):
 
 
 def stand(sketch, foot, seed=5, strength=0.85):
-    """Puts the reflection of a drawing that stands in the water below its own foot, then the drawing itself."""
+    """Draws the reflection of an object in the water below its foot, then the object."""
     canvas, (mask, colors) = sketch.canvas, (sketch.mask(), sketch.colors())
     rows = int(round(foot * canvas.height))
     depth = min(canvas.height - rows, rows)

@@ -110,7 +110,7 @@ def metadata(license, artist, taken):
 
 
 def files():
-    """Name and text, one a file."""
+    """Yields the name and text of each file."""
     more = {"iicontinue": "Light_in_the_squall.jpg|20241202160115", "continue": "||"}
     first = [page(FILES[0], -1), page(FILES[1], 0), page(FILES[2], 1, details=False), page(FILES[3], 2, details=False)]
     last = [page(FILES[2], 1, coordinates=False), page(FILES[3], 2, coordinates=False)]

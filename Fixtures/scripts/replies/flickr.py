@@ -1,4 +1,4 @@
-"""Flickr: photo search round three places, details, sizes, licenses, the public feed."""
+"""Flickr: photo search around three places, details, sizes, licenses, the public feed."""
 
 from replies import compact, flickr_failures
 from replies.flickr_photos import FUJI, OWNERS, PARIS, POOLE
@@ -89,7 +89,7 @@ def page(photos, number=1, pages=1, per_page=250, total=None):
 
 
 def files():
-    """Name and text, one a file."""
+    """Yields the name and text of each file."""
     for number in (1, 2, 3):
         part = PARIS[4 * number - 4 : 4 * number]
         yield f"search-page-{number}.json", compact(page(part, number, 3, 4, len(PARIS)))
@@ -115,7 +115,7 @@ def files():
 
 
 def old_types():
-    """As it was about 2013: numbers and strings mixed, slashes escaped, plain http, the farm in the host."""
+    """As in about 2013: numbers and strings mixed, slashes escaped, plain http, the farm in the host."""
     photo = POOLE[0]
     result = record(photo) | {
         "latitude": photo.place[0],
@@ -216,7 +216,7 @@ def sizes(photo):
     rows = []
     for index, (_, suffix, edge, label) in enumerate(photo.sizes()):
         width, height = photo.edges(edge)
-        # The real service mixes numbers and strings within one reply.
+        # The real service mixes numbers and strings within one response.
         width, height = (width, height) if index % 2 else (str(width), str(height))
         address = f"{photo.page}sizes/{suffix[1:] or 'm'}/"
         rows.append(

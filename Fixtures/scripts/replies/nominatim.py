@@ -9,7 +9,7 @@ LICENSE = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyrigh
 
 @dataclass(frozen=True)
 class Place:
-    """`kind` is category, type and address type; `box` is south, north, west, east; `element` is the map's own id."""
+    """`kind` is category, type and address type; `box` is south, north, west, east; `element` is the id in OpenStreetMap."""
 
     number: int
     element: tuple | None
@@ -74,7 +74,7 @@ QUAY = Place(
 
 
 def files():
-    """Name and text, one a file."""
+    """Yields the name and text of each file."""
     yield "search-poole.json", compact([POOLE.record(), POSTCODE.record()])
     yield "search-tower.json", compact([TOWER.record()])
     yield "search-fuji.json", compact([FUJI.record()])

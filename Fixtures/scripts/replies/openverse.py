@@ -8,7 +8,7 @@ API = "https://api.openverse.org/v1/images/"
 
 
 def files():
-    """Name and text, one a file."""
+    """Yields the name and text of each file."""
     found = [result(photo) for photo in PARIS + POOLE if photo.license in CODES]
     yield "search-page-1.json", compact(page(found[:4], 1, 3, 4, len(found)))
     yield "search-page-2.json", compact(page(found[4:8], 2, 3, 4, len(found)))

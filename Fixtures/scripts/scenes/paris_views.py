@@ -1,4 +1,4 @@
-"""Paris round its iron tower."""
+"""Paris around its iron tower."""
 
 import numpy as np
 

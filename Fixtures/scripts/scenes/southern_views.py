@@ -1,4 +1,4 @@
-"""Two places on the southern half of the globe."""
+"""Two places in the southern hemisphere."""
 
 import numpy as np
 
