@@ -5,7 +5,7 @@ import PackageDescription
     // Homebrew keeps libgd outside the compiler's default paths.
     let gdPkgConfig: String? = "gdlib"
 #else
-    // Debian's gdlib.pc adds nothing but a flag that SwiftPM warns about.
+    // Debian's gdlib.pc only adds a flag that SwiftPM warns about.
     let gdPkgConfig: String? = nil
 #endif
 // Documentation/Decisions/0004-libgd-is-linked-into-the-program.md
@@ -15,9 +15,9 @@ let gdSettings: [LinkerSetting] = [
     .linkedLibrary("gd", .when(platforms: [.macOS])),
 ]
 
-// With its own standard library, Swift has the linker export all 43,000 symbols of the program, which nothing looks up: 4 MiB of memory and
-// half a millisecond of each start. The loader binds all others at the start, so that the table of their places can be read-only; that is no
-// slower, since there are 700.
+// With a static standard library, Swift makes the linker export all 43,000 symbols of the program, which nothing uses: 4 MiB of memory and
+// half a millisecond of each start. The loader binds all imported symbols at startup, so that their table can be read-only. That is not
+// slower, since there are only 700.
 let programSettings: [LinkerSetting] = [
     .unsafeFlags(
         ["-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "now"],
@@ -29,9 +29,9 @@ var swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
-// Scripts/test builds for release, with warnings as errors, and lets the tests look into it. What works on pixels is optimised; of the rest,
-// whose optimising would take a third of the time, only `Scripts/test --all` tests what is released. The tests themselves are never worth it,
-// nor, since nothing imports them, a second pass that emits their modules early.
+// Scripts/test builds for release, with warnings as errors and testable internals. Pixel code is optimized. Optimizing the rest would take
+// a third of the time, so only `Scripts/test --all` tests it as released. The tests are never optimized, and since nothing imports them,
+// their modules are not emitted early in a second pass.
 var outerSettings = swiftSettings
 var testSettings = swiftSettings
 if let testing = Context.environment["POSTCARD_TESTING"] {
@@ -42,7 +42,7 @@ if let testing = Context.environment["POSTCARD_TESTING"] {
         testing == "all" ? swiftSettings : swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }
 
-// Every build compiles the plug-ins of a package, and only the documentation needs this one.
+// Every build compiles all plug-ins of a package, and only the documentation needs this one.
 let documentation: [Package.Dependency] =
     Context.environment["POSTCARD_DOCUMENTATION"] == nil
     ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0")]
@@ -62,7 +62,7 @@ let package = Package(
         .library(name: "PostcardMemes", targets: ["PostcardMemes"]),
         .library(name: "PostcardPhotos", targets: ["PostcardPhotos"]),
         .library(name: "PostcardSources", targets: ["PostcardSources"]),
-        // With the modules whose types its functions return.
+        // Includes the modules whose types its functions return.
         .library(name: "PostcardLibrary", targets: ["PostcardLibrary", "PostcardIndex", "PostcardDisk"]),
         .library(name: "PostcardServer", targets: ["PostcardServer"]),
     ],
@@ -86,12 +86,12 @@ let package = Package(
         systemLibrary("CFreeType", pkgConfig: "freetype2", apt: "libfreetype-dev", brew: "freetype"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         .systemLibrary(name: "CLinux"),
-        // How the C targets open a library when it is first used: a header alone.
+        // A header only, with which C targets open a library when it is first used.
         .target(name: "CLazyLibrary"),
         .target(name: "CCodecs", dependencies: ["CJPEG", "CLazyLibrary", "CPNG"]),
         // The process that decodes one picture.
         .target(name: "CIsolation"),
-        // Of the static library only the objects of two hash functions get into a program: some 30 kB.
+        // A program contains only two hash functions of the static library, about 30 kB.
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary(":libcrypto.a", .when(platforms: [.linux]))]),
         .target(name: "CCurl", dependencies: ["CLazyLibrary"]),
         .target(name: "CQR", dependencies: ["CLazyLibrary"]),
@@ -199,7 +199,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: outerSettings),
-        // Apart from the commands, so that they and the service are compiled side by side.
+        // Separate from the commands, so that they and the service are compiled in parallel.
         .executableTarget(
             name: "postcard",
             dependencies: [
@@ -210,7 +210,7 @@ let package = Package(
             ],
             swiftSettings: outerSettings, linkerSettings: programSettings),
         .target(
-            name: "PostcardFixtures", path: "Fixtures/catalogue", swiftSettings: testSettings),
+            name: "PostcardFixtures", path: "Fixtures/catalog", swiftSettings: testSettings),
         .target(
             name: "PostcardTestSupport",
             dependencies: [

@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The targets call functions that are not public, so they are compiled as a part of the package above. The build names that by its folder.
+// The targets call functions that are not public, so they are compiled as a part of the package above, which the build names by its folder.
 let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
 let name = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
-// Built and started by `Fuzz/run`, which adds the flags that libFuzzer needs.
+// Built and run by `Fuzz/run`, which adds the flags that libFuzzer needs.
 let package = Package(
     name: "postcard-fuzz",
     platforms: [.macOS(.v15)],

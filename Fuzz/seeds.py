@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Takes the EXIF blocks, XMP packets and ICC profiles out of the small fixtures, as seeds for the targets that want them.
+"""Extracts EXIF blocks, XMP packets and ICC profiles from the small fixtures, as seeds for the targets that need them.
 
-Seeds of fonts are Frankmark and, where fontTools is installed, a small part of it, which says more in a second.
+Font seeds are Frankmark and, if fontTools is installed, a small subset, with which fuzzing is faster.
 """
 
 import base64
@@ -18,7 +18,7 @@ EXIF, XMP, ICC = b"Exif\0\0", b"http://ns.adobe.com/xap/1.0/\0", b"ICC_PROFILE\0
 
 
 def jpeg_blocks(data):
-    """The payloads of the segments before the picture."""
+    """Yields the payloads of the JPEG segments before the image data."""
     offset = 2
     while offset + 4 <= len(data) and data[offset] == 0xFF and data[offset + 1] not in (0xD9, 0xDA):
         length = int.from_bytes(data[offset + 2 : offset + 4], "big")
@@ -30,7 +30,7 @@ def jpeg_blocks(data):
 
 
 def png_blocks(data):
-    """The chunks of the same."""
+    """Yields the PNG chunks with the same kinds of content."""
     offset = 8
     while offset + 8 <= len(data):
         length = int.from_bytes(data[offset : offset + 4], "big")
@@ -56,7 +56,7 @@ def blocks(path):
 
 
 def fonts():
-    """Names and bytes of fonts."""
+    """Yields the names and bytes of fonts."""
     frankmark = HERE.parent / "Fonts" / "Frankmark-Regular.ttf"
     yield "frankmark", frankmark.read_bytes()
     try:
@@ -88,7 +88,7 @@ def field(tag, kind, count, value):
 
 
 def pictures():
-    """Files of the formats that the small fixtures lack, and all TIFF files."""
+    """Yields files in the formats that the small fixtures lack, and all TIFF files."""
     for path in sorted(SMALL.glob("tiff-*.tif")):
         yield "tiff", path.name, path.read_bytes()
     png, jpeg = (SMALL / "png-rgba-8.png").read_bytes(), (SMALL / "jpeg-420.jpg").read_bytes()
@@ -123,7 +123,7 @@ RECORDS = (
 
 
 def libraries():
-    """Documents of exports and indexes, whole and with each record alone."""
+    """Yields exports and indexes, whole and one record at a time."""
     def dump(value):
         return json.dumps(value, separators=(",", ":")).encode()
 
@@ -132,7 +132,7 @@ def libraries():
         earlier = [element | {"at": DAY} for element in elements] + [{"kind": "pin", "id": "pin-9", "at": DAY}]
         document = {"format": "postcard-library", "version": 1, "records": elements, "earlier": earlier}
         yield "import", name, dump(document)
-        # Without checksums, as a person writes them.
+        # Without checksums, like lines written by hand.
         lines = [[{"op": "put"} | element] for element in elements]
         lines.append([{"op": "delete", "kind": element["kind"], "id": element["id"]} for element in elements])
         index = [{"v": 1, "seq": number, "at": DAY, "changes": changes} for number, changes in enumerate(lines, 1)]

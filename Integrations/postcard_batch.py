@@ -1,4 +1,4 @@
-"""Runs `postcard batch` from Python: one process for many pictures, results as they are done. Only the standard library.
+"""Runs `postcard batch` from Python: one process for many images, with results as they are finished. Uses only the standard library.
 
     from postcard_batch import run
 
@@ -9,29 +9,29 @@
         else:
             print(result["id"], result["code"], result["message"])
 
-Copy this file, or send it to the workers of an engine (Spark's --py-files, Ray's py_modules, Dask's upload_file). What jobs and results look
-like is described in Documentation/Reference/Jobs.md, engines in Documentation/Guides/Engines.md.
+Copy this file, or send it to the workers of an engine (Spark's --py-files, Ray's py_modules, Dask's upload_file). For jobs and results, see
+Documentation/Reference/Jobs.md; for engines, Documentation/Guides/Engines.md.
 """
 
 import json
 import subprocess
 import threading
 
-# A job that is done again replaces what it made before, with the same bytes; a failed picture is a result, not an error of the process.
+# A repeated job replaces its earlier result with the same bytes. A failed image is a result, not an error of the process.
 COMMAND = ("postcard", "batch", "--answered", "--existing", "replace")
 
 
 class BatchError(Exception):
-    """`postcard` ended before it had answered all jobs. Those without an answer may be sent again."""
+    """`postcard` ended before it had returned all results. Jobs without a result may be sent again."""
 
 
 def run(jobs, command=COMMAND):
-    """Yields the result of each job as a dictionary, in the order in which they are done.
+    """Yields the result of each job as a dictionary, in the order in which they finish.
 
-    jobs: dictionaries, or texts where the command has --job. They are read as far ahead as `postcard` reads, from another thread.
-    command: the program and its options, such as [*COMMAND, "--workers", "1"] where the engine itself has a process for each core.
+    jobs: dictionaries, or strings if the command has --job. Another thread reads them, as far ahead as `postcard` does.
+    command: the program and its options, such as [*COMMAND, "--workers", "1"] if the engine has a process for each core.
 
-    Raises BatchError when the process dies, and what `jobs` raises.
+    Raises BatchError if the process dies, and the exceptions of `jobs`.
     """
     process = subprocess.Popen(list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     sent, raised = [0], []
@@ -42,10 +42,10 @@ def run(jobs, command=COMMAND):
                 for job in jobs:
                     line = job if isinstance(job, str) else json.dumps(job)
                     lines.write(line.encode("utf-8", "surrogateescape") + b"\n")
-                    lines.flush()  # The next one may take a while.
+                    lines.flush()  # The next job may take a while.
                     sent[0] += 1
         except BrokenPipeError:
-            pass  # It died; its status says more.
+            pass  # The process died; its status is checked below.
         except Exception as error:
             raised.append(error)
 
@@ -55,18 +55,18 @@ def run(jobs, command=COMMAND):
     try:
         for line in process.stdout:
             if not line.endswith(b"\n"):
-                break  # It died while it wrote this.
+                break  # The process died while it wrote this line.
             answered += 1
             yield json.loads(line)
         sender.join()
         status = process.wait()
         if raised:
             raise raised[0]
-        # 75: all were answered, and some failed; without --answered.
+        # 75, without --answered: all jobs have results, and some failed.
         if status not in (0, 75) or answered != sent[0]:
-            raise BatchError(f"postcard ended with status {status} after {answered} of {sent[0]} answers.")
+            raise BatchError(f"postcard ended with status {status} after {answered} of {sent[0]} results.")
     finally:
-        # Also when nobody wants the rest.
+        # Also if the caller stops early.
         process.kill()
         process.stdout.close()
         process.wait()

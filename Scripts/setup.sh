@@ -5,7 +5,7 @@ source "${BASH_SOURCE[0]%/*}/usage.sh"
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Everything that Package.swift's system libraries link to, and a C compiler for their headers.
+# The system libraries that Package.swift links to, and a C compiler for their headers.
 build_packages=(
     build-essential git pkg-config
     libgd-dev libjpeg-dev libpng-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libfontconfig-dev libglib2.0-dev
@@ -13,18 +13,18 @@ build_packages=(
     libssl-dev libcurl4-openssl-dev libqrencode4
 )
 
-# Other tools that read our files, fonts for the scripts that ours lacks, Thai words, ffmpeg for videos.
+# Other tools that read Postcard's files, fonts for scripts that Frankmark lacks, Thai words, and ffmpeg for videos.
 test_packages=(
     jq zsh fish curl python3 python3-venv openssl libjpeg-turbo-progs ffmpeg libthai0 libimage-exiftool-perl
     unicode-data fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 )
 
-# The referee for how pictures look, the browsers of the web app, a compiler that checks its types, an engine for lists, backups, and what stands
-# before a farm of services and looks at them (by the ports of the tests: whether one runs already does not matter). They are not available
-# everywhere, and tests go on without them.
+# Pango, the reference for line breaks; browsers and a type checker for the web app; GNU parallel; backups; a proxy and monitoring for several
+# services. The tests start nginx and Prometheus on ports of their choice, so running ones don't matter. Where packages are not available,
+# tests are skipped.
 optional_packages=(libpangoft2-1.0-0 chromium chromium-headless-shell webkit2gtk-driver xvfb node-typescript nginx parallel prometheus restic)
 
-# Builds the program as it is released, without information for debuggers. Further arguments go to SwiftPM.
+# Builds the released program, without debug information. Further arguments are passed to SwiftPM.
 build_release() {
     swift build -c release --static-swift-stdlib --disable-index-store -debug-info-format none --product postcard "$@"
 }
@@ -35,11 +35,11 @@ as_root() {
     if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# install_packages NAME…: Debian and Ubuntu packages, only those that are missing.
+# install_packages NAME…: installs the missing ones of these Debian and Ubuntu packages.
 install_packages() {
     if ! command -v apt-get >/dev/null; then
         [ "$(uname)" = Darwin ] && return 0
-        echo "This is no Debian or Ubuntu: install the equivalents of these packages yourself: $*" >&2
+        echo "Only Debian and Ubuntu are supported. Install the equivalents of these packages yourself: $*" >&2
         return 0
     fi
     local missing=()
@@ -52,7 +52,7 @@ install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# install_optional NAME…: as install_packages; what the package lists do not have does not keep the others away, and no failure ends the script.
+# install_optional NAME…: like install_packages, but skips packages that are not available, and no failure ends the script.
 install_optional() {
     install_packages "$@" && return 0
     local known=()
@@ -62,8 +62,8 @@ install_optional() {
     if [ ${#known[@]} = $# ] || ! install_packages "${known[@]}"; then echo "Not installed: ${known[*]}." >&2; fi
 }
 
-# python_with NAME PACKAGE…: prints the Python of the virtual environment .build/NAME, which has these packages. Fails when PyPI
-# cannot be reached.
+# python_with NAME PACKAGE…: prints the Python of the virtual environment .build/NAME, which contains these packages. Fails if PyPI
+# can't be reached.
 python_with() {
     local environment=".build/$1"
     shift
@@ -74,6 +74,6 @@ python_with() {
 
 need_swift() {
     command -v swift >/dev/null && return 0
-    echo "Swift 6.2 or newer is needed; see https://www.swift.org/install/" >&2
+    echo "Swift 6.2 or later is needed; see https://www.swift.org/install/" >&2
     exit 69
 }

@@ -1,6 +1,6 @@
-"""Parses the arguments of the scripts written in Python. The text at the top of a script is its help; wrong arguments end it with status 64.
+"""Parses the arguments of scripts in Python. A script's docstring is its help; wrong arguments end it with status 64.
 
-Scripts parse their arguments before they import packages of PyPI, so that `--help` needs none.
+Scripts parse their arguments before they import PyPI packages, so `--help` needs none.
 """
 
 import argparse
@@ -8,7 +8,7 @@ import sys
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that keeps the lines of a script's text as they are."""
+    """A parser that keeps the line breaks of a script's docstring."""
 
     def __init__(self, description=None, **options):
         super().__init__(description=description, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **options)

@@ -1,4 +1,4 @@
-"""A canvas of linear light, measured in picture heights, with what a darkroom would do to it at the end."""
+"""A canvas of linear light, measured in picture heights, with a final development like in a darkroom."""
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -9,7 +9,7 @@ from noise import noise
 
 
 class Canvas:
-    """`u` runs from 0 to `aspect`, `v` from 0 at the top to 1, so that a scene does not know its size in pixels."""
+    """`u` runs from 0 to `aspect`, `v` from 0 at the top to 1, so scenes are independent of their size in pixels."""
 
     def __init__(self, width, height):
         self.width, self.height, self.aspect = width, height, width / height
@@ -17,13 +17,13 @@ class Canvas:
         self.u = ((np.arange(width, dtype=np.float32) + 0.5) / height)[None, :]
         self.v = ((np.arange(height, dtype=np.float32) + 0.5) / height)[:, None]
 
-    def cover(self, colour, mask):
-        """Lays a colour (or a picture of colours) over the canvas where `mask` is 1."""
-        self.pixels += (rgb(colour) - self.pixels) * np.asarray(mask, np.float32)[..., None]
+    def cover(self, color, mask):
+        """Covers the canvas with a color, or a picture of colors, where `mask` is 1."""
+        self.pixels += (rgb(color) - self.pixels) * np.asarray(mask, np.float32)[..., None]
 
-    def add(self, colour, amount):
+    def add(self, color, amount):
         """Adds light."""
-        self.pixels += rgb(colour) * np.asarray(amount, np.float32)[..., None]
+        self.pixels += rgb(color) * np.asarray(amount, np.float32)[..., None]
 
     def scale(self, factor):
         """Darkens or brightens by a field."""
@@ -63,57 +63,57 @@ class Canvas:
 
 
 class Sketch:
-    """Shapes drawn at three times the size and scaled down: smooth edges, one colour a shape, in drawing order."""
+    """Shapes drawn at three times the size and scaled down: smooth edges, one color per shape, in drawing order."""
 
     def __init__(self, canvas, background="#808080", detail=3):
         self.canvas, self.detail, self.scale = canvas, detail, canvas.height * detail
         size = (canvas.width * detail, canvas.height * detail)
         self.coverage = Image.new("L", size, 0)
-        self.colour = Image.new("RGB", size, tuple(int(c * 255) for c in srgb(background)))
-        self._coverage, self._colour = ImageDraw.Draw(self.coverage), ImageDraw.Draw(self.colour)
+        self.color = Image.new("RGB", size, tuple(int(c * 255) for c in srgb(background)))
+        self._coverage, self._color = ImageDraw.Draw(self.coverage), ImageDraw.Draw(self.color)
 
-    def polygon(self, points, colour="#808080"):
+    def polygon(self, points, color="#808080"):
         points = [(u * self.scale, v * self.scale) for u, v in points]
         self._coverage.polygon(points, fill=255)
-        self._colour.polygon(points, fill=_bytes(colour))
+        self._color.polygon(points, fill=_bytes(color))
 
-    def line(self, points, width, colour="#808080"):
+    def line(self, points, width, color="#808080"):
         points = [(u * self.scale, v * self.scale) for u, v in points]
         pixels = max(1, round(width * self.scale))
         self._coverage.line(points, fill=255, width=pixels, joint="curve")
-        self._colour.line(points, fill=_bytes(colour), width=pixels, joint="curve")
+        self._color.line(points, fill=_bytes(color), width=pixels, joint="curve")
 
-    def disc(self, u, v, radius, colour="#808080", flat=1.0):
+    def disc(self, u, v, radius, color="#808080", flat=1.0):
         box = [(u - radius) * self.scale, (v - radius * flat) * self.scale]
         box += [(u + radius) * self.scale, (v + radius * flat) * self.scale]
         self._coverage.ellipse(box, fill=255)
-        self._colour.ellipse(box, fill=_bytes(colour))
+        self._color.ellipse(box, fill=_bytes(color))
 
-    def box(self, left, top, right, bottom, colour="#808080"):
-        self.polygon([(left, top), (right, top), (right, bottom), (left, bottom)], colour)
+    def box(self, left, top, right, bottom, color="#808080"):
+        self.polygon([(left, top), (right, top), (right, bottom), (left, bottom)], color)
 
     def mask(self):
         return np.asarray(self.coverage.reduce(self.detail), np.float32) / 255
 
-    def colours(self):
+    def colors(self):
         """Linear light; meaningful where the mask is not 0."""
-        return decode(np.asarray(self.colour.reduce(self.detail), np.float32) / 255)
+        return decode(np.asarray(self.color.reduce(self.detail), np.float32) / 255)
 
     def paint(self, opacity=1.0, blur=0.0, light=None):
-        """Lays the drawing on its canvas, out of focus by `blur` heights, its colours times the field `light`."""
-        mask, colours = self.mask(), self.colours()
+        """Puts the drawing on its canvas, out of focus by `blur` heights, its colors multiplied by the field `light`."""
+        mask, colors = self.mask(), self.colors()
         if light is not None:
-            colours = colours * np.asarray(light, np.float32)[..., None]
+            colors = colors * np.asarray(light, np.float32)[..., None]
         if blur:
-            premultiplied = self.canvas.blurred(colours * mask[..., None], blur)
+            premultiplied = self.canvas.blurred(colors * mask[..., None], blur)
             mask = self.canvas.blurred(mask, blur)
-            colours = premultiplied / np.maximum(mask, 1e-4)[..., None]
-        self.canvas.cover(colours, mask * opacity)
+            colors = premultiplied / np.maximum(mask, 1e-4)[..., None]
+        self.canvas.cover(colors, mask * opacity)
         return mask
 
 
-def _bytes(colour):
-    triple = srgb(colour) if isinstance(colour, str) else np.asarray(colour)
+def _bytes(color):
+    triple = srgb(color) if isinstance(color, str) else np.asarray(color)
     return tuple(int(c) for c in np.clip(triple * 255 + 0.5, 0, 255))
 
 

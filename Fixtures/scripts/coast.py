@@ -8,7 +8,7 @@ from plants import blend
 
 
 def chalk(
-    canvas, centre, half, top, foot, sun=-1, light="#fbf6ea", shade="#8f9bb0", cap="#6d8a45", seed=110, ragged=1.0
+    canvas, center, half, top, foot, sun=-1, light="#fbf6ea", shade="#8f9bb0", cap="#6d8a45", seed=110, ragged=1.0
 ):
     """A stack or headland of chalk: level beds, upright cracks, turf on top, lit from the left (-1) or right (1)."""
     u, v = canvas.u, canvas.v
@@ -18,26 +18,26 @@ def chalk(
         + noise(v * 70, np.float32(seed + 2), seed) * 0.03
     )
     reach = half * (1.0 + 0.16 * np.clip((v - top) / height, 0, 1) ** 2 + ragged * side)
-    crown = top + ragged * 0.012 * fbm(u * 16, np.float32(seed), 4, seed) + 0.05 * height * ((u - centre) / half) ** 2
-    inside = smoothstep(1.2, -1.2, (np.abs(u - centre) - reach) * canvas.height) * smoothstep(
+    crown = top + ragged * 0.012 * fbm(u * 16, np.float32(seed), 4, seed) + 0.05 * height * ((u - center) / half) ** 2
+    inside = smoothstep(1.2, -1.2, (np.abs(u - center) - reach) * canvas.height) * smoothstep(
         -1.2, 1.2, (v - crown) * canvas.height
     )
     inside = inside * (v < foot)
-    around = (u - centre) / np.maximum(reach, 1e-3)
+    around = (u - center) / np.maximum(reach, 1e-3)
     cracks = fbm(u * 46, v * 9, 5, seed + 1, gain=0.6)
     ahead = fbm((u + 0.008 * sun) * 46, v * 9 - 0.03, 5, seed + 1, gain=0.6)
     beds = fbm(u * 3, v * 120 + 1.5 * noise(u * 4, v * 2, seed), 3, seed + 2)
     lit = 0.50 + 0.36 * sun * around + 0.42 * (cracks - ahead) + 0.08 * beds
     lit = lit - 0.30 * smoothstep(0.9, 2.2, cracks)
-    colour = mix(shade, light, np.clip(lit, 0, 1))
+    color = mix(shade, light, np.clip(lit, 0, 1))
     stain = smoothstep(0.5, 1.6, fbm(u * 12, v * 5, 4, seed + 5)) * 0.25
-    colour = colour + (np.array([0.32, 0.27, 0.16], np.float32) - colour) * stain[..., None]
+    color = color + (np.array([0.32, 0.27, 0.16], np.float32) - color) * stain[..., None]
     wet = smoothstep(foot - 0.10 * height, foot, v + 0.01 * cracks)
-    colour = colour * (1 - 0.55 * wet)[..., None]
+    color = color * (1 - 0.55 * wet)[..., None]
     turf = smoothstep(0.030, 0.012, (v - crown) - 0.010 * fbm(u * 30, np.float32(seed + 7), 4, seed))
     grass = mix(cap, "#a9b765", np.clip(0.5 + 0.25 * fbm(u * 60, v * 90, 4, seed + 8), 0, 1))
-    colour = colour + (grass * np.float32(0.8) - colour) * (turf * (half > 0.05))[..., None]
-    canvas.cover(colour, inside)
+    color = color + (grass * np.float32(0.8) - color) * (turf * (half > 0.05))[..., None]
+    canvas.cover(color, inside)
 
 
 def lighthouse(sketch, u, foot, height, sun=-1):
@@ -99,13 +99,13 @@ def cottage(sketch, u, foot, width, roof="#5d5a5c"):
         sketch.box(u + width * x, foot - tall * 2.15, u + width * (x + 0.06), foot - tall * 1.6, "#8c6a58")
 
 
-def beam(canvas, u, v, angle, spread, colour, strength):
+def beam(canvas, u, v, angle, spread, color, strength):
     """A lighthouse beam in damp air."""
     along = (canvas.u - u) * np.cos(angle) + (canvas.v - v) * np.sin(angle)
     across = -(canvas.u - u) * np.sin(angle) + (canvas.v - v) * np.cos(angle)
     width = 0.004 + np.maximum(along, 0) * spread
     ray = np.exp(-((across / width) ** 2)) * smoothstep(0.0, 0.02, along) * np.exp(-np.maximum(along, 0) * 1.1)
-    canvas.add(colour, strength * ray * (1 + 0.15 * fbm(canvas.u * 5, canvas.v * 8, 4, 66)))
+    canvas.add(color, strength * ray * (1 + 0.15 * fbm(canvas.u * 5, canvas.v * 8, 4, 66)))
 
 
 def yacht(sketch, u, foot, size, hull="#f3efe6", trim="#2c4a6e", sail=None, way=1):

@@ -1,4 +1,4 @@
-"""Colours: hexadecimal sRGB in the scenes, linear light in the calculations."""
+"""Colors: hexadecimal sRGB in the scenes, linear light in the calculations."""
 
 import numpy as np
 
@@ -26,15 +26,15 @@ def rgb(text):
 
 
 def ramp(t, stops):
-    """The colours of a gradient at `t`; `stops` are (position, colour) pairs in rising order."""
+    """The colors of a gradient at `t`; `stops` are (position, color) pairs in rising order."""
     positions = [position for position, _ in stops]
-    colours = np.array([srgb(colour) for _, colour in stops])
-    # Between two hues gamma-coded values keep an even lightness, where linear light would rush through the darks.
-    channels = [np.interp(t, positions, colours[:, channel]) for channel in range(3)]
+    colors = np.array([srgb(color) for _, color in stops])
+    # Between two hues, gamma-encoded values keep the lightness even; linear light would hurry through the dark ones.
+    channels = [np.interp(t, positions, colors[:, channel]) for channel in range(3)]
     return decode(np.stack(channels, axis=-1))
 
 
 def mix(a, b, t):
-    """From `a` at t = 0 to `b` at t = 1; `t` is a field without the colour axis."""
+    """From `a` at t = 0 to `b` at t = 1; `t` is a field without the color axis."""
     t = np.asarray(t, np.float32)[..., None]
     return rgb(a) * (1 - t) + rgb(b) * t

@@ -1,4 +1,4 @@
-"""Writes EXIF blocks, and turns pixels so that an orientation tag shows them upright again."""
+"""Writes EXIF blocks, and rotates pixels so that an orientation tag shows them upright again."""
 
 import struct
 from fractions import Fraction
@@ -9,7 +9,7 @@ BYTE, ASCII, SHORT, LONG, RATIONAL, UNDEFINED = 1, 2, 3, 4, 5, 7
 SIZES = {BYTE: 1, ASCII: 1, SHORT: 2, LONG: 4, RATIONAL: 8, UNDEFINED: 1}
 EXIF_POINTER, GPS_POINTER = 0x8769, 0x8825
 
-# What to do to an upright picture so that the orientation's own transform undoes it.
+# The transform of an upright picture that each orientation undoes.
 STORED = {
     1: None,
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -50,7 +50,7 @@ def block(main, exif=None, gps=None, order="<"):
 
 
 def app1(tiff):
-    """The payload that JPEG carries."""
+    """The payload of a JPEG segment."""
     return b"Exif\0\0" + tiff
 
 
@@ -110,7 +110,7 @@ def gps_tags(latitude, longitude, altitude):
 
 
 def photo(title, taken, offset, size, orientation, place, order="<"):
-    """The whole set for a travel picture; `place` is (latitude, longitude, altitude in metres)."""
+    """The whole set for a travel picture; `place` is (latitude, longitude, altitude in meters)."""
     main = {
         0x010E: (ASCII, title),
         0x010F: (ASCII, "Postcard"),

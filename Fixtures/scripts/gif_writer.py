@@ -1,4 +1,4 @@
-"""A GIF encoder that leaves nothing out and adds nothing of its own."""
+"""A GIF encoder that writes exactly what it is given."""
 
 import struct
 
@@ -7,21 +7,21 @@ import numpy as np
 NONE, KEEP, BACKGROUND, PREVIOUS = range(4)
 
 
-def table(colours):
-    """A colour table filled up to the next power of two; returns its bytes and its size code."""
-    code = max(0, (len(colours) - 1).bit_length() - 1)
-    return bytes(np.asarray(colours, np.uint8).reshape(-1)).ljust(3 * (2 << code), b"\0"), code
+def table(colors):
+    """A color table filled up to the next power of two; returns its bytes and its size code."""
+    code = max(0, (len(colors) - 1).bit_length() - 1)
+    return bytes(np.asarray(colors, np.uint8).reshape(-1)).ljust(3 * (2 << code), b"\0"), code
 
 
-def opening(width, height, colours=None, background=0):
-    if colours is None:
+def opening(width, height, colors=None, background=0):
+    if colors is None:
         return b"GIF89a" + struct.pack("<2H3B", width, height, 0x70, background, 0)
-    data, code = table(colours)
+    data, code = table(colors)
     return b"GIF89a" + struct.pack("<2H3B", width, height, 0xF0 | code, background, 0) + data
 
 
 def loop(count):
-    """0 is for ever."""
+    """0 repeats forever."""
     return b"!\xff\x0bNETSCAPE2.0\x03\x01" + struct.pack("<HB", count, 0)
 
 
@@ -35,12 +35,12 @@ def control(delay=0, disposal=NONE, clear=None):
     return b"!\xf9\x04" + struct.pack("<BHB", flags, delay, clear or 0) + b"\0"
 
 
-def frame(pixels, left=0, top=0, colours=None, interlaced=False, bits=8):
+def frame(pixels, left=0, top=0, colors=None, interlaced=False, bits=8):
     """Palette indices (height, width); `bits` is the LZW start width, at least 2."""
     height, width = pixels.shape
     flags, data = (0x40 if interlaced else 0), b""
-    if colours is not None:
-        data, code = table(colours)
+    if colors is not None:
+        data, code = table(colors)
         flags |= 0x80 | code
     if interlaced:
         order = [row for start, step in ((0, 8), (4, 8), (2, 4), (1, 2)) for row in range(start, height, step)]
@@ -80,7 +80,7 @@ def lzw(indices, bits):
             codes, width, following = {}, bits + 1, stop + 1
         prefix = index
     put(prefix)
-    # The reader adds one more entry after the last code and may widen before the end code.
+    # Readers add one more entry after the last code, and may widen before the end code.
     width += following == 1 << width and width < 12
     put(stop)
     if filled:

@@ -1,4 +1,4 @@
-"""HEIF files from coded tiles, box by box: what phones write and what encoders at hand do not."""
+"""HEIF files from coded tiles, box by box: files that phones write, but available encoders don't."""
 
 import struct
 from io import BytesIO
@@ -18,7 +18,7 @@ def full_box(name, *content, version=0, flags=0):
 
 
 def boxes(data, start=0, end=None):
-    """Name, whole box and content of each box."""
+    """Yields name, whole box and content of each box."""
     end = len(data) if end is None else end
     while start + 8 <= end:
         length, name = struct.unpack_from(">I4s", data, start)
@@ -27,7 +27,7 @@ def boxes(data, start=0, end=None):
 
 
 def coded(image, kind, **options):
-    """The configuration box and the data of a picture, taken from the file that Pillow writes of it."""
+    """The configuration box and the data of a picture, from the file that Pillow writes."""
     out = BytesIO()
     image.save(out, kind, **options)
     parts = {name: content for name, _, content in boxes(out.getvalue())}
@@ -46,18 +46,18 @@ def depth(bits=8):
 
 
 def turn(quarters):
-    """Quarter turns to the left."""
+    """Quarter turns counterclockwise."""
     return box("irot", bytes([quarters]))
 
 
 def crop(width, height, left, top, of):
-    """Keeps a rectangle of a picture whose size is `of`."""
+    """Keeps a rectangle of a picture of size `of`."""
     across, down = 2 * left + width - of[0], 2 * top + height - of[1]
     return box("clap", struct.pack(">8i", width, 1, height, 1, across, 2, down, 2))
 
 
 def code_points(primaries, transfer, matrix=6):
-    """Colours by ITU-T H.273, full range. Pillow and pillow-heif code by matrix 6, BT.601."""
+    """Colors by ITU-T H.273, full range. Pillow and pillow-heif use matrix 6, BT.601."""
     return box("colr", b"nclx", struct.pack(">HHHB", primaries, transfer, matrix, 0x80))
 
 
@@ -65,21 +65,21 @@ SRGB = code_points(1, 13)
 
 
 def still(image, kind, properties, **options):
-    """A picture in one piece; `properties` stand in the order given, None for the configuration."""
+    """A picture in one piece. `properties` are in the given order, with None for the configuration."""
     config, data = coded(image, kind, **options)
     return _file(kind, [(_type(kind), data, [config if one is None else one for one in properties])], [], exif=b"")
 
 
 def with_gain_map(image, gains, kind, **options):
-    """A picture for plain screens; `gains` make it one for brighter ones: beside it, as Apple's phones write them in HEIC, or as a
-    picture derived from both (ISO 21496-1) in AVIF. None for the picture alone."""
+    """A picture for SDR screens. `gains` adapt it to HDR screens: as an auxiliary picture in HEIC, as on Apple phones, or as a picture
+    derived from both (ISO 21496-1) in AVIF. None for the picture alone."""
     items, references = [], []
     for one, more in ((image, [SRGB]), (gains, [code_points(2, 2)])):
         if one is not None:
             config, data = coded(one, kind, **options)
             items.append((_type(kind), data, [size(*one.size), depth(), config, *more]))
     if gains is not None and kind == "AVIF":
-        # Versions and flags, then as fractions: the headrooms, and the gains' least, most, gamma and offsets.
+        # Versions and flags, then as fractions: the headrooms, and the gains' minimum, maximum, gamma and offsets.
         fractions = (0, 1, 23, 10, 0, 1, 23, 10, 1, 1, 1, 64, 1, 64)
         items.append(("tmap", bytes([0, 0, 0, 0, 0, 0x40]) + struct.pack(">14I", *fractions), [size(*image.size), code_points(9, 16)]))
         references = [("dimg", 3, [1, 2])]
@@ -89,19 +89,19 @@ def with_gain_map(image, gains, kind, **options):
     return _file(kind, items, references, exif=b"")
 
 
-def grid(image, kind, tile, properties=(), exif=b"", colours=SRGB, thumbnail=None, turns=None, **options):
-    """A picture in tiles of `tile` pixels; those at the right and lower edge are filled up with the last pixels. A thumbnail
+def grid(image, kind, tile, properties=(), exif=b"", colors=SRGB, thumbnail=None, turns=None, **options):
+    """A picture in tiles of `tile` pixels. Those at the right and bottom edges are padded with the last pixels. A thumbnail
     has the same properties, or those of `turns`."""
     columns, rows = -(-image.width // tile[0]), -(-image.height // tile[1])
-    items = [("grid", bytes([0, 0, rows - 1, columns - 1]) + struct.pack(">HH", *image.size), [size(*image.size), colours, *properties])]
+    items = [("grid", bytes([0, 0, rows - 1, columns - 1]) + struct.pack(">HH", *image.size), [size(*image.size), colors, *properties])]
     for row in range(rows):
         for column in range(columns):
             config, data = coded(_tile(image, column * tile[0], row * tile[1], tile), kind, **options)
-            items.append((_type(kind), data, [config, size(*tile), depth(), colours]))
+            items.append((_type(kind), data, [config, size(*tile), depth(), colors]))
     references = [("dimg", 1, range(2, len(items) + 1))]
     if thumbnail:
         config, data = coded(thumbnail, kind, **options)
-        items.append((_type(kind), data, [config, size(*thumbnail.size), depth(), colours, *(properties if turns is None else turns)]))
+        items.append((_type(kind), data, [config, size(*thumbnail.size), depth(), colors, *(properties if turns is None else turns)]))
         references.append(("thmb", len(items), [1]))
     return _file(kind, items, references, exif)
 

@@ -1,4 +1,4 @@
-"""Writes small ICC profiles: matrix and curve for RGB, one curve for grey, a lookup table for CMYK."""
+"""Writes small ICC profiles: matrix and curve for RGB, one curve for gray, a lookup table for CMYK."""
 
 import struct
 
@@ -24,7 +24,7 @@ def xyz(x, y):
 
 
 def matrix(primaries, white):
-    """RGB to XYZ under the space's own white."""
+    """RGB to XYZ under the white of the color space."""
     columns = np.stack([xyz(*primary) for primary in primaries], axis=1)
     return columns * np.linalg.solve(columns, xyz(*white))
 
@@ -36,13 +36,13 @@ def adaptation(white):
 
 
 def converted(linear, source, target):
-    """Linear RGB moved from one set of primaries to another, both with a D65 white."""
+    """Linear RGB converted from one set of primaries to another, both with a D65 white."""
     change = np.linalg.inv(matrix(target, D65)) @ matrix(source, D65)
     return linear @ change.T.astype(np.float32)
 
 
 def rgb_profile(name, primaries, white=D65, curve=SRGB_CURVE, version=4, code_points=None):
-    """`curve` is a gamma or the five numbers of a parametric curve; version 2 knows gammas only, and no code points (ITU-T H.273)."""
+    """`curve` is a gamma or the five numbers of a parametric curve. Version 2 supports only gammas, and no code points (ITU-T H.273)."""
     change = adaptation(white)
     colorants = change @ matrix(primaries, white)
     tags = {b"desc": _text(name, version), b"cprt": _copyright(version), b"wtpt": _xyz(D50)}
@@ -159,6 +159,6 @@ def prophoto_like():
 
 
 def swapped_channels():
-    """sRGB with red and blue exchanged: a reader that ignores profiles shows the wrong colours."""
+    """sRGB with red and blue exchanged: a reader that ignores profiles shows the wrong colors."""
     red, green, blue = SRGB_PRIMARIES
     return rgb_profile("sRGB with red and blue exchanged", (blue, green, red))

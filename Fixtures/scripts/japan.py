@@ -1,4 +1,4 @@
-"""A five-storey pagoda and a gate that stands in water."""
+"""A five-story pagoda and a gate in the water."""
 
 import numpy as np
 
@@ -99,18 +99,18 @@ def _sag(a, b, rising=True, steps=12):
     return points
 
 
-def torii(sketch, foot, width, lit=-1, colours=("#5e1c18", "#9d3527", "#d96a48")):
+def torii(sketch, foot, width, lit=-1, colors=("#5e1c18", "#9d3527", "#d96a48")):
     """A great gate; `foot` is the middle between the posts at the water line."""
     u, v = foot
     tall = width * 0.86
-    dark, mid, light = colours
+    dark, mid, light = colors
     for side in (-1, 1):
-        for part, (shift, colour) in enumerate(((0.0, mid), (-0.010, dark if lit > 0 else light))):
+        for part, (shift, color) in enumerate(((0.0, mid), (-0.010, dark if lit > 0 else light))):
             half = width * (0.040 if part == 0 else 0.012)
             shift = shift * width * (2.2 if part else 1)
             low, high = u + side * width * 0.40 + shift, u + side * width * 0.345 + shift
             sketch.polygon(
-                [(low - half, v), (low + half, v), (high + half * 0.8, v - tall), (high - half * 0.8, v - tall)], colour
+                [(low - half, v), (low + half, v), (high + half * 0.8, v - tall), (high - half * 0.8, v - tall)], color
             )
         post = u + side * width * 0.40
         sketch.box(post - width * 0.052, v - tall * 0.10, post + width * 0.052, v, "#2b2522")
@@ -122,8 +122,8 @@ def torii(sketch, foot, width, lit=-1, colours=("#5e1c18", "#9d3527", "#d96a48")
     _lintel(sketch, u, v - tall * 1.015, width * 0.66, width * 0.037, "#6f625c")
 
 
-def _lintel(sketch, u, v, half, thick, colour):
+def _lintel(sketch, u, v, half, thick, color):
     xs = np.linspace(-1, 1, 31)
     top = [(u + x * half, v - half * 0.085 * x * x) for x in xs]
     bottom = [(u + x * half * 0.975, v + thick - half * 0.075 * x * x) for x in xs[::-1]]
-    sketch.polygon(top + bottom, colour)
+    sketch.polygon(top + bottom, color)

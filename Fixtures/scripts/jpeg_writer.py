@@ -1,4 +1,4 @@
-"""A baseline JPEG encoder for what the usual encoders refuse to write: YCCK, 12 bits, absurd headers."""
+"""A baseline JPEG encoder for files that usual encoders refuse to write: YCCK, 12 bits, absurd headers."""
 
 import struct
 
@@ -21,7 +21,7 @@ def adobe(transform):
 
 
 def frame(marker, width, height, sampling, precision=8):
-    """`sampling` is a list of (horizontal, vertical) factors, one a component."""
+    """`sampling` is a list of (horizontal, vertical) factors, one per component."""
     parts = b"".join(bytes([index + 1, h << 4 | v, 0]) for index, (h, v) in enumerate(sampling))
     return segment(marker, struct.pack(">BHHB", precision, height, width, len(sampling)) + parts)
 
@@ -63,12 +63,12 @@ AC_SYMBOLS = [0x00, 0xF0] + [run << 4 | size for run in range(16) for size in ra
 
 
 def encode(planes, precision=8, marker=SOF0, before=b"", quantum=6):
-    """Equal-sized planes, no subsampling, one quantisation step for all frequencies."""
+    """Equal-sized planes, no subsampling, one quantization step for all frequencies."""
     height, width = planes[0].shape
     out = SOI + before + quantization([quantum] * 64)
     out += frame(marker, width, height, [(1, 1)] * len(planes), precision)
     out += huffman(0, DC_SYMBOLS) + huffman(1, AC_SYMBOLS) + scan_header(range(len(planes)))
-    blocks = [_quantised(plane, precision, quantum) for plane in planes]
+    blocks = [_quantized(plane, precision, quantum) for plane in planes]
     bits, previous = Bits(), [0] * len(planes)
     for index in range(len(blocks[0])):
         for component, plane in enumerate(blocks):
@@ -76,7 +76,7 @@ def encode(planes, precision=8, marker=SOF0, before=b"", quantum=6):
     return out + bits.stuffed() + EOI
 
 
-def _quantised(plane, precision, quantum):
+def _quantized(plane, precision, quantum):
     height, width = plane.shape
     padded = np.pad(plane.astype(np.float64), [(0, -height % 8), (0, -width % 8)], mode="edge") - (1 << (precision - 1))
     tall, wide = padded.shape[0] // 8, padded.shape[1] // 8

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Makes a library with records of every kind, some of them changed and deleted.
+# Makes a library with records of every kind, some of them changed or deleted.
 #
 #     Fixtures/scripts/library.sh PROGRAM FOLDER
 #
-# Fixtures/library was made by the program of commit 1ad2ac54 and stays as it is: a test opens it, as every later program must.
+# Fixtures/library was made by the program of commit 1ad2ac54, and must not be changed: a test opens it, as every later program must.
 set -euo pipefail
 source "$(dirname "$0")/../../Scripts/usage.sh"
 expect_at_most 2 "$@"
 [ $# -eq 2 ] || misuse "Name the program and the folder of the library."
 program=$(realpath "$1") folder=$(realpath -m "$2")
-[ ! -e "$folder" ] || misuse "$folder is there already."
+[ ! -e "$folder" ] || misuse "$folder already exists."
 here=$(realpath "$(dirname "$0")/..")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -18,7 +18,7 @@ def _tile(seed):
 
 
 def noise(x, y, seed=0):
-    """Band-limited noise of about one feature a unit: mean 0, deviation 1."""
+    """Band-limited noise with about one feature per unit: mean 0, deviation 1."""
     x, y = np.broadcast_arrays(np.asarray(x, np.float32), np.asarray(y, np.float32))
     rows = y * FEATURE + 211.3
     columns = x * FEATURE + 97.7

@@ -86,10 +86,10 @@ def _chimney(sketch, random, x, foot, size, light):
         sketch.box(px - size * 0.011, foot - tall - high, px + size * 0.011, foot - tall, blend(CLAY, random.random()))
 
 
-def bridge(sketch, water, deck, piers, colour="#b7a48a", dark="#5d5248"):
+def bridge(sketch, water, deck, piers, color="#b7a48a", dark="#5d5248"):
     """A stone bridge of low arches; `piers` are the rows' ends of each arch in u, `deck` its roadway."""
     left, right = piers[0], piers[-1]
-    sketch.box(left - 0.2, deck, right + 0.2, water + 0.006, colour)
+    sketch.box(left - 0.2, deck, right + 0.2, water + 0.006, color)
     for a, b in pairwise(piers):
         middle, half = (a + b) / 2, (b - a) / 2 - 0.012
         turns = np.linspace(0, np.pi, 40)
@@ -108,7 +108,7 @@ def bridge(sketch, water, deck, piers, colour="#b7a48a", dark="#5d5248"):
     sketch.line([(left - 0.2, deck - 0.015), (right + 0.2, deck - 0.015)], 0.004, blend(STONE, 0.8))
 
 
-def lamp(canvas, u, v, size=0.012, colour="#ffb45e", strength=1.0):
+def lamp(canvas, u, v, size=0.012, color="#ffb45e", strength=1.0):
     """The light of a street lamp: a point in its halo."""
     d = canvas.distance(u, v)
-    canvas.add(colour, strength * (1.5 * np.exp(-((d / (size * 0.35)) ** 2)) + 0.20 * np.exp(-d / (size * 1.4))))
+    canvas.add(color, strength * (1.5 * np.exp(-((d / (size * 0.35)) ** 2)) + 0.20 * np.exp(-d / (size * 1.4))))

@@ -1,4 +1,4 @@
-"""The little pictures that the format fixtures are made of."""
+"""The small pictures in the format fixtures."""
 
 from functools import cache
 
@@ -25,7 +25,7 @@ def upright():
 
 @cache
 def view(width=160, height=107):
-    """A drawing of ours, small: gradients, edges and saturated colours."""
+    """A small drawing with gradients, edges and saturated colors."""
     from scenes.fuji_views import gate_at_sunset
 
     return gate_at_sunset(width, height)
@@ -33,7 +33,7 @@ def view(width=160, height=107):
 
 @cache
 def alpha_view(width=96, height=64):
-    """The view in a soft-edged oval, clear outside."""
+    """The view in a soft-edged oval, transparent outside."""
     x = (np.arange(width) + 0.5) / width * 2 - 1
     y = (np.arange(height) + 0.5) / height * 2 - 1
     alpha = np.clip((1.02 - np.hypot(x[None, :], y[:, None])) * 4, 0, 1)
@@ -42,13 +42,13 @@ def alpha_view(width=96, height=64):
 
 
 def ramp(width, height, levels):
-    """Whole numbers 0 ..< levels rising to the right, each row shifted a little."""
+    """Integers 0 ..< levels rising to the right, each row shifted a little."""
     x, y = np.arange(width)[None, :], np.arange(height)[:, None]
     return ((x * levels // width + y * levels // (height * 4)) % levels).astype(np.uint32)
 
 
-def palette_of(colours):
+def palette_of(colors):
     """An even walk through hue and lightness as RGB triples."""
-    t = np.arange(colours) / max(colours - 1, 1)
+    t = np.arange(colors) / max(colors - 1, 1)
     turns = np.stack([0.5 + 0.5 * np.cos(2 * np.pi * (t * 0.9 + shift)) for shift in (0.0, 0.33, 0.67)], axis=1)
     return np.round((0.25 + 0.75 * t[:, None]) * turns * 255).astype(np.uint8)

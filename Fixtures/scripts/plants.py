@@ -5,12 +5,12 @@ import numpy as np
 from color import srgb
 
 
-def crown(sketch, random, centre, size, palette, leaf, count, sun=(-0.6, -0.8), clumps=16):
-    """A head of foliage: clumps in an ellipse, each lighter towards the sun; `palette` runs from dark to light."""
-    (u, v), (width, height) = centre, size
+def crown(sketch, random, center, size, palette, leaf, count, sun=(-0.6, -0.8), clumps=16):
+    """A head of foliage: clumps in an ellipse, each lighter toward the sun; `palette` runs from dark to light."""
+    (u, v), (width, height) = center, size
     turn, reach = random.random(clumps) * 2 * np.pi, np.sqrt(random.random(clumps)) * 0.72
     places = np.stack([np.cos(turn) * reach, np.sin(turn) * reach], 1)
-    # The clumps towards the light are painted last: they are the ones that stand out.
+    # Clumps toward the light are painted last, since they stand out.
     for x, y in sorted(places.tolist(), key=lambda place: -(place[0] * sun[0] + place[1] * sun[1])):
         spread = 0.26 + 0.16 * random.random()
         dabs = random.standard_normal((count // clumps, 2)) * spread * 0.62
@@ -22,14 +22,14 @@ def crown(sketch, random, centre, size, palette, leaf, count, sun=(-0.6, -0.8), 
 
 
 def blend(palette, t):
-    """A colour of a dark-to-light palette as an sRGB triple."""
+    """A color of a dark-to-light palette as an sRGB triple."""
     t = min(max(t, 0.0), 1.0) * (len(palette) - 1)
     index = min(int(t), len(palette) - 2)
     low, high = srgb(palette[index]), srgb(palette[index + 1])
     return low + (high - low) * (t - index)
 
 
-def branch(sketch, random, start, angle, length, width, colour, depth, tips, droop=0.0):
+def branch(sketch, random, start, angle, length, width, color, depth, tips, droop=0.0):
     """A branching limb; the ends are collected in `tips`."""
     u, v = start
     points = [(u, v)]
@@ -37,18 +37,18 @@ def branch(sketch, random, start, angle, length, width, colour, depth, tips, dro
         angle += random.normal(0, 0.13) + droop * np.cos(angle)
         u, v = u + np.cos(angle) * length / 4, v + np.sin(angle) * length / 4
         points.append((u, v))
-    sketch.line(points, width, colour)
+    sketch.line(points, width, color)
     tips.extend(points[2:] if depth < 3 else points[4:])
     if depth == 0:
         return
     for _ in range(2 if depth < 4 else 3):
         turn = random.normal(0, 0.55)
         shrink = 0.66 + 0.16 * random.random()
-        branch(sketch, random, (u, v), angle + turn, length * shrink, width * 0.62, colour, depth - 1, tips, droop)
+        branch(sketch, random, (u, v), angle + turn, length * shrink, width * 0.62, color, depth - 1, tips, droop)
 
 
 def blossom(sketch, random, tips, palette, petal, per_tip=14, spread=0.02, sun=(-0.5, -0.85)):
-    """Flowers round the ends of branches."""
+    """Flowers around the ends of branches."""
     dabs = []
     for u, v in tips:
         offsets = random.standard_normal((per_tip, 2)) * spread

@@ -1,11 +1,11 @@
-"""A PNG encoder that writes any colour type, depth, interlace, filter and chunk it is asked for."""
+"""A PNG encoder for any color type, depth, interlacing, filter and chunk."""
 
 import struct
 import zlib
 
 import numpy as np
 
-GREY, RGB, PALETTE, GREY_ALPHA, RGBA = 0, 2, 3, 4, 6
+GRAY, RGB, PALETTE, GRAY_ALPHA, RGBA = 0, 2, 3, 4, 6
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
 
@@ -20,9 +20,9 @@ def header(width, height, depth, kind, interlaced=False):
 
 
 def encode(samples, depth, kind, interlaced=False, before=b"", after=b""):
-    """`samples` is (height, width) or (height, width, channels) of whole numbers below 2^depth.
+    """`samples` is (height, width) or (height, width, channels) of integers below 2^depth.
 
-    Chunks in `before` stand between the header and the pixels, those in `after` behind them.
+    Chunks in `before` are written between the header and the pixels, those in `after` after the pixels.
     """
     samples = samples[..., None] if samples.ndim == 2 else samples
     height, width, channels = samples.shape
@@ -38,7 +38,7 @@ def encode(samples, depth, kind, interlaced=False, before=b"", after=b""):
 
 
 def _filtered(samples, depth, step):
-    # Each row takes the next of the five filters: a reader has to know them all.
+    # Each row uses the next of the five filters, so that a reader must implement them all.
     rows, previous = [], None
     for index, row in enumerate(samples):
         line = np.frombuffer(_packed(row.reshape(-1), depth), np.uint8).astype(int)

@@ -1,4 +1,4 @@
-"""Pictures that tell their brightest light, and pictures for plain screens with a gain map for brighter ones."""
+"""Pictures with a maximum brightness, and SDR pictures with a gain map for HDR screens."""
 
 import struct
 
@@ -15,7 +15,7 @@ GAIN_NAMESPACE = "http://ns.adobe.com/hdr-gain-map/1.0/"
 
 
 def files():
-    """Name, bytes and what is special, one a file."""
+    """Yields the name, bytes and description of each file."""
     yield from _peaks()
     yield from _gain_maps()
 
@@ -26,52 +26,52 @@ def _peaks():
     points = png.chunk(b"cICP", bytes([9, 16, 0, 1]))
     picture = png.chunk(b"cLLI", struct.pack(">2I", 400_0000, 100_0000))
     for name, chunks, what in (
-        ("clli", _mastering(4000) + picture, "cLLI of 400, mDCV of 4,000 candela per square metre"),
-        ("mdcv", _mastering(400) + png.chunk(b"cLLI", bytes(8)), "mDCV of 400, cLLI that says nothing"),
+        ("clli", _mastering(4000) + picture, "cLLI of 400, mDCV of 4,000 candela per square meter"),
+        ("mdcv", _mastering(400) + png.chunk(b"cLLI", bytes(8)), "mDCV of 400, cLLI without values"),
     ):
         yield f"png-cicp-pq-{name}.png", png.encode(pixels, 8, png.RGB, before=points + chunks), f"cICP: PQ; {what}"
     late = png.encode(pixels, 8, png.RGB, before=points, after=picture)
-    yield "png-cicp-pq-clli-late.png", late, "cICP: PQ; cLLI behind the pixels, where it does not count"
+    yield "png-cicp-pq-clli-late.png", late, "cICP: PQ; cLLI after the pixels, where it is ignored"
     profile = icc.rgb_profile("PQ", icc.BT2020_PRIMARIES, curve=2.4, code_points=(9, 16))
-    yield "jpeg-icc-pq.jpg", pillow(view, quality=95, icc_profile=profile), "ICC: PQ by its code points (cicp); its curve says otherwise"
+    yield "jpeg-icc-pq.jpg", pillow(view, quality=95, icc_profile=profile), "ICC: PQ by its code points (cicp), which its curve contradicts"
     brightest = heif.box("clli", struct.pack(">2H", 400, 100))
     for kind, options in (("AVIF", {"quality": 90, "subsampling": "4:4:4"}), ("HEIF", {"quality": 90, "chroma": 444})):
         suffix = "avif" if kind == "AVIF" else "heic"
         parts = [heif.size(96, 64), heif.depth(), None, heif.code_points(9, 16)]
         for name, boxes, what in (
-            ("clli", [_mastering_box(4000), brightest], "clli of 400, mdcv of 4,000 candela per square metre"),
+            ("clli", [_mastering_box(4000), brightest], "clli of 400, mdcv of 4,000 candela per square meter"),
             ("mdcv", [_mastering_box(400)], "mdcv of 400"),
         ):
             yield f"{suffix}-pq-{name}.{suffix}", heif.still(view, kind, parts + boxes, **options), f"nclx: PQ; {what}"
 
 
 def _mastering(peak):
-    colours = (35400, 14600, 8500, 39850, 6550, 2300, 15635, 16450)
-    return png.chunk(b"mDCV", struct.pack(">8H2I", *colours, peak * 10_000, 1))
+    colors = (35400, 14600, 8500, 39850, 6550, 2300, 15635, 16450)
+    return png.chunk(b"mDCV", struct.pack(">8H2I", *colors, peak * 10_000, 1))
 
 
 def _mastering_box(peak):
     # Green, blue, red.
-    colours = (8500, 39850, 6550, 2300, 35400, 14600, 15635, 16450)
-    return heif.box("mdcv", struct.pack(">8H2I", *colours, peak * 10_000, 1))
+    colors = (8500, 39850, 6550, 2300, 35400, 14600, 15635, 16450)
+    return heif.box("mdcv", struct.pack(">8H2I", *colors, peak * 10_000, 1))
 
 
 def _gain_maps():
     view = patterns.view()
     light = view.convert("L").resize((view.width // 2, view.height // 2))
-    yield "jpeg-gain-map.jpg", _ultra_hdr(cjpeg(view, "-sample", "2x2"), cjpeg(light, "-grayscale")), "Ultra HDR: XMP, and a gain map behind it"
+    yield "jpeg-gain-map.jpg", _ultra_hdr(cjpeg(view, "-sample", "2x2"), cjpeg(light, "-grayscale")), "Ultra HDR: XMP, and a gain map after the picture"
     view = patterns.view(96, 64)
     light = view.convert("L").convert("RGB").resize((48, 32))
     for kind, options in (("AVIF", {"quality": 90, "subsampling": "4:4:4"}), ("HEIF", {"quality": 90, "chroma": 444})):
         suffix = "avif" if kind == "AVIF" else "heic"
         plain = heif.with_gain_map(view, None, kind, **options)
         yield f"{suffix}-plain.{suffix}", plain, "sRGB, the same without a gain map"
-        what = "a gain map as Apple's phones write it (an auxiliary picture)" if kind == "HEIF" else "a gain map of ISO 21496-1 (tmap)"
+        what = "a gain map as on Apple phones (an auxiliary picture)" if kind == "HEIF" else "a gain map of ISO 21496-1 (tmap)"
         yield f"{suffix}-gain-map.{suffix}", heif.with_gain_map(view, light, kind, **options), what
 
 
 def _ultra_hdr(plain, gains):
-    """As Android writes it: what to do with the gains in XMP, where they are in a table of pictures (CIPA DC-007)."""
+    """As on Android: the parameters of the gains are in XMP, and their position is in a table of pictures (CIPA DC-007)."""
 
     def described(attributes):
         text = (
@@ -86,7 +86,7 @@ def _ultra_hdr(plain, gains):
     table = 4 + 4 + 82
     first = len(head) + table + len(plain) - 2
     entries = struct.pack(">3I2H", 0x030000, first, 0, 0, 0)
-    # Places count from behind the four letters of the segment.
+    # Offsets are relative to the end of the segment's four letters.
     entries += struct.pack(">3I2H", 0, len(gains), first - len(head) - 8, 0, 0)
     fields = struct.pack(">HHI4s", 0xB000, 7, 4, b"0100") + struct.pack(">HHII", 0xB001, 4, 1, 2)
     fields += struct.pack(">HHII", 0xB002, 7, 32, 50)

@@ -1,4 +1,4 @@
-"""Broken, lying and greedy files: a reader must refuse them, or read what is there, quickly and in little memory."""
+"""Damaged, false and greedy files: a reader must reject them, or read the valid part, quickly and with little memory."""
 
 import struct
 import zlib
@@ -14,7 +14,7 @@ from small_jpeg import cjpeg, pillow
 
 
 def files():
-    """Name, bytes and what is special, one a file."""
+    """Yields the name, bytes and description of each file."""
     yield from _cut()
     yield from _misnamed()
     yield from _broken_metadata()
@@ -35,7 +35,7 @@ def _cut():
     yield (
         "hostile-no-tables.jpg",
         jpeg.SOI + jpeg.frame(jpeg.SOF0, 64, 48, [(1, 1)]) + jpeg.scan_header([0]) + bytes(40) + jpeg.EOI,
-        "a scan without quantisation and Huffman tables",
+        "a scan without quantization and Huffman tables",
     )
     whole = _view_png()
     yield "hostile-truncated.png", whole[: len(whole) // 2], "second half missing"
@@ -43,7 +43,7 @@ def _cut():
     still = gif.opening(64, 48, [patterns.PAPER, patterns.INK]) + gif.frame(np.zeros((48, 64), np.uint8), bits=2)
     yield "hostile-truncated.gif", still[:-6], "cut inside the pixels"
     noise = bytearray(baseline)
-    # Behind the last header only: the file still looks like a JPEG.
+    # Only after the last header, so that the file still looks like a JPEG.
     start = baseline.index(b"\xff\xda") + 40
     random = np.random.default_rng(1)
     for index in range(start, len(noise) - 2, 97):
@@ -55,43 +55,43 @@ def _misnamed():
     yield "hostile-text.jpg", b"Dear diary, this is not a photograph.\n" * 4, "a text file"
     yield "hostile-empty.jpg", b"", "no bytes"
     yield "hostile-one-byte.png", b"\x89", "one byte"
-    yield "hostile-png-inside.jpg", _view_png(), "a sound PNG with the wrong name"
-    yield "hostile-jpeg-inside.png", pillow(patterns.upright()), "a sound JPEG with the wrong name"
+    yield "hostile-png-inside.jpg", _view_png(), "a valid PNG with the wrong name"
+    yield "hostile-jpeg-inside.png", pillow(patterns.upright()), "a valid JPEG with the wrong name"
     yield (
         "hostile-html.jpg",
         b"<!DOCTYPE html><title>429 Too Many Requests</title><h1>429 Too Many Requests</h1>\n",
-        "what a busy server sends instead of a picture",
+        "the page of a busy server instead of a picture",
     )
 
 
 def _broken_metadata():
     picture = patterns.upright()
     garbage = np.random.default_rng(2).bytes(400)
-    yield "hostile-exif-garbage.jpg", pillow(picture, exif=b"Exif\0\0" + garbage), "EXIF that is noise"
+    yield "hostile-exif-garbage.jpg", pillow(picture, exif=b"Exif\0\0" + garbage), "EXIF of random bytes"
     sound = exif.orientation_only(6)
     loop = sound[:-4] + struct.pack("<I", 8)
-    yield "hostile-exif-loop.jpg", pillow(picture, exif=exif.app1(loop)), "EXIF directory that names itself as the next"
+    yield "hostile-exif-loop.jpg", pillow(picture, exif=exif.app1(loop)), "EXIF directory that links to itself as the next"
     far = b"II*\0" + struct.pack("<I", 0xFFFFFF00) + bytes(20)
     yield (
         "hostile-exif-far-offset.jpg",
         pillow(picture, exif=exif.app1(far)),
-        "EXIF whose first directory lies far outside",
+        "EXIF whose first directory is far outside the file",
     )
     greedy = b"II*\0" + struct.pack("<IHHHII", 8, 1, 0x010E, 2, 0xFFFFFFFF, 26) + bytes(8)
-    yield "hostile-exif-huge-count.jpg", pillow(picture, exif=exif.app1(greedy)), "EXIF text said to be 4 GB long"
+    yield "hostile-exif-huge-count.jpg", pillow(picture, exif=exif.app1(greedy)), "EXIF text with a length of 4 GB"
     plain = pillow(picture)
     liar = jpeg.segment(0xE2, b"ICC_PROFILE\0\x01\x01" + struct.pack(">I", 0x7FFFFFFF) + garbage[:200])
-    yield "hostile-icc-garbage.jpg", plain[:2] + liar + plain[2:], "an ICC profile that is noise"
+    yield "hostile-icc-garbage.jpg", plain[:2] + liar + plain[2:], "an ICC profile of random bytes"
     bad = bytearray(_view_png())
     place = bad.index(b"IDAT") + 4 + struct.unpack(">I", bad[bad.index(b"IDAT") - 4 : bad.index(b"IDAT")])[0]
     bad[place] ^= 0xFF
-    yield "hostile-bad-crc.png", bytes(bad), "wrong check sum on a pixel chunk"
+    yield "hostile-bad-crc.png", bytes(bad), "wrong checksum of a pixel chunk"
     text = png.chunk(b"tEXt", b"Comment\0fine", crc=0)
-    yield "hostile-bad-crc-in-text.png", _view_png(before=text), "wrong check sum on a chunk that does not matter"
+    yield "hostile-bad-crc-in-text.png", _view_png(before=text), "wrong checksum of an unimportant chunk"
     bomb = png.chunk(b"zTXt", b"Comment\0\0" + zlib.compress(bytes(20_000_000), 9))
     yield (
         "hostile-text-bomb.png",
-        png.encode(np.zeros((4, 4), np.uint8), 8, png.GREY, before=bomb),
+        png.encode(np.zeros((4, 4), np.uint8), 8, png.GRAY, before=bomb),
         "20 MB of text in 20 KB",
     )
     profile = png.chunk(b"iCCP", b"bomb\0\0" + zlib.compress(bytes(20_000_000), 9))
@@ -111,7 +111,7 @@ def _huge_claims():
     yield "hostile-0x0.png", flat, "claims 0 × 0"
     side = 12000
     real = zlib.compress((b"\0" + bytes(side // 8)) * side, 9)
-    bomb = png.SIGNATURE + png.header(side, side, 1, png.GREY) + png.chunk(b"IDAT", real) + png.chunk(b"IEND")
+    bomb = png.SIGNATURE + png.header(side, side, 1, png.GRAY) + png.chunk(b"IDAT", real) + png.chunk(b"IEND")
     yield "hostile-12000x12000.png", bomb, f"really is 12000 × 12000, in {len(bomb):,} bytes"
     tables = jpeg.quantization([16] * 64) + jpeg.huffman(0, [0]) + jpeg.huffman(1, [0])
     head = jpeg.SOI + jpeg.jfif() + tables
@@ -129,7 +129,7 @@ def _huge_claims():
     zero = head + jpeg.frame(jpeg.SOF0, 0, 0, three) + jpeg.scan_header([0, 1, 2]) + bytes(8) + jpeg.EOI
     yield "hostile-0x0.jpg", zero, "claims 0 × 0"
     screen = gif.opening(65535, 65535, [patterns.PAPER, patterns.INK]) + gif.frame(np.zeros((1, 1), np.uint8), bits=2)
-    yield "hostile-65535x65535.gif", screen + gif.closing(), "claims a screen of 65535 × 65535, one pixel of it drawn"
+    yield "hostile-65535x65535.gif", screen + gif.closing(), "claims a screen of 65535 × 65535, with one pixel drawn"
     window = struct.pack("<I2i2H2I2i2I", 40, 50000, 50000, 1, 32, 0, 0, 0, 0, 0, 0)
     yield (
         "hostile-50000x50000.bmp",
@@ -152,14 +152,14 @@ def _many_parts():
     yield (
         "hostile-1000-frames-of-16-megapixels.gif",
         wide,
-        "4000 × 4000, 1000 frames of one pixel: 64 GB if each is kept whole",
+        "4000 × 4000, 1000 frames of one pixel: 64 GB if each is stored whole",
     )
     chunks = png.chunk(b"tEXt", b"Comment\0") * 3000
     yield "hostile-3000-chunks.png", _view_png(before=chunks), "3000 text chunks"
 
 
 def scan_bomb(scans, side=4000):
-    """Every scan says "nothing new" about every block, in a handful of bytes."""
+    """Every scan repeats every block unchanged, in a few bytes."""
     blocks = (side // 8) ** 2
     bits = jpeg.Bits()
     while blocks > 0:

@@ -1,4 +1,4 @@
-"""JPEG in all its dialects."""
+"""JPEG in all variants."""
 
 import subprocess
 from io import BytesIO
@@ -18,7 +18,7 @@ SAMPLINGS = {"444": "1x1", "422": "2x1", "440": "1x2", "420": "2x2", "411": "4x1
 
 
 def files():
-    """Name, bytes and what is special, one a file."""
+    """Yields the name, bytes and description of each file."""
     yield from _samplings()
     yield from _codings()
     yield from _sizes()
@@ -29,7 +29,7 @@ def files():
 
 
 def cjpeg(image, *options):
-    """What libjpeg-turbo's own command makes of a picture."""
+    """A picture encoded by libjpeg-turbo's command."""
     source = BytesIO()
     image.save(source, "PPM")
     done = subprocess.run(
@@ -66,14 +66,14 @@ def _codings():
     yield "jpeg-optimized.jpg", cjpeg(view, "-optimize"), "Huffman tables made for this picture"
     yield "jpeg-restart-row.jpg", cjpeg(view, "-restart", "1"), "a restart marker after each row of blocks"
     yield "jpeg-restart-block.jpg", cjpeg(view, "-restart", "1B"), "a restart marker after each block group"
-    yield "jpeg-non-interleaved.jpg", _scripted(view, "0;\n1;\n2;\n"), "baseline, one scan a component"
-    yield "jpeg-quality-5.jpg", cjpeg(view, "-quality", "5"), "very coarse quantisation"
-    grey = np.asarray(view.convert("L")).astype(np.uint16)
-    wide = np.round(grey[:64, :96] * (4095 / 255)).astype(np.uint16)
+    yield "jpeg-non-interleaved.jpg", _scripted(view, "0;\n1;\n2;\n"), "baseline, one scan per component"
+    yield "jpeg-quality-5.jpg", cjpeg(view, "-quality", "5"), "very coarse quantization"
+    gray = np.asarray(view.convert("L")).astype(np.uint16)
+    wide = np.round(gray[:64, :96] * (4095 / 255)).astype(np.uint16)
     yield (
         "jpeg-12-bit.jpg",
         jpeg.encode([wide], 12, jpeg.SOF1, quantum=24),
-        "12 bits a sample, grey (extended sequential)",
+        "12 bits per sample, gray (extended sequential)",
     )
 
 
@@ -111,10 +111,10 @@ def _four_inks():
     cb, cr = 128 + (blue - luma) / 1.772, 128 + (red - luma) / 1.402
     ycck = [np.clip(np.round(plane), 0, 255) for plane in (luma, cb, cr)] + [k]
     yield "jpeg-ycck-adobe.jpg", jpeg.encode(ycck, before=jpeg.adobe(2)), "YCCK (Adobe transform 2), the same picture"
-    yield "jpeg-cmyk-plain.jpg", jpeg.encode(planes), "CMYK without an Adobe marker: inverted all the same"
+    yield "jpeg-cmyk-plain.jpg", jpeg.encode(planes), "CMYK without an Adobe marker, also inverted"
     profile = icc.cmyk_profile("Ideal inks")
     image = Image.fromarray(inks, "CMYK")
-    yield "jpeg-cmyk-profile.jpg", pillow(image, icc_profile=profile), "CMYK with a lookup-table profile of ours"
+    yield "jpeg-cmyk-profile.jpg", pillow(image, icc_profile=profile), "CMYK with a lookup-table profile"
 
 
 def _orientations():
@@ -132,12 +132,12 @@ def _orientations():
         yield (
             f"jpeg-orientation-invalid-{name}.jpg",
             pillow(picture, exif=tags),
-            f"EXIF orientation {value}, which means nothing",
+            f"EXIF orientation {value}, which is invalid",
         )
 
 
 def in_space(image, primaries, white=icc.D65, gamma=None):
-    """sRGB pixels as code values of another matrix space."""
+    """sRGB pixels as values in another RGB space."""
     linear = decode(np.asarray(image, np.float32) / 255).astype(np.float64)
     there = np.linalg.inv(icc.adaptation(white) @ icc.matrix(primaries, white))
     xyz = linear @ (icc.adaptation(icc.D65) @ icc.matrix(icc.SRGB_PRIMARIES, icc.D65)).T
@@ -147,7 +147,7 @@ def in_space(image, primaries, white=icc.D65, gamma=None):
 
 
 def profiled():
-    """(name, pixels, profile, what) of the RGB profile fixtures: all show the upright picture in the same colours."""
+    """Yields (name, pixels, profile, description) of the RGB profile fixtures. All show the upright picture in the same colors."""
     picture = patterns.upright()
     yield "display-p3", in_display_p3(picture), icc.display_p3(), "Display P3 (v4, parametric curves)"
     adobe = in_space(picture, icc.ADOBE_PRIMARIES, gamma=563 / 256)
@@ -159,16 +159,16 @@ def profiled():
     yield "srgb", picture, icc.rgb_profile("sRGB", icc.SRGB_PRIMARIES), "sRGB, spelled out (v4)"
 
 
-def greys():
-    """The same for grey."""
+def grays():
+    """Yields the same for gray."""
     linear = decode(np.asarray(patterns.upright().convert("L"), np.float32) / 255)
     for gamma in (1.0, 2.2):
         pixels = Image.fromarray((linear ** (1 / gamma) * 255 + 0.5).astype(np.uint8))
-        yield f"grey-gamma-{gamma}", pixels, icc.gray_profile(f"Grey, gamma {gamma}", gamma), f"grey, gamma {gamma}"
+        yield f"grey-gamma-{gamma}", pixels, icc.gray_profile(f"Grey, gamma {gamma}", gamma), f"gray, gamma {gamma}"
 
 
 def _profiles():
-    for name, image, profile, what in (*profiled(), *greys()):
+    for name, image, profile, what in (*profiled(), *grays()):
         yield f"jpeg-icc-{name}.jpg", pillow(image, quality=95, icc_profile=profile), f"ICC: {what}"
     name, image, profile, what = next(profiled())
     plain = pillow(image, quality=95)
@@ -191,10 +191,10 @@ def _markers():
         "a comment segment, UTF-8",
     )
     yield "jpeg-fill-bytes.jpg", plain[:2] + b"\xff" * 9 + plain[2:], "fill bytes (FF) before the first segment"
-    yield "jpeg-trailing-bytes.jpg", plain + b"trailing bytes " * 20, "300 bytes behind the end marker"
+    yield "jpeg-trailing-bytes.jpg", plain + b"trailing bytes " * 20, "300 bytes after the end marker"
     scan = plain.index(b"\xff\xda") + 4 + 1 + 2 * plain[plain.index(b"\xff\xda") + 4]
     samsung = plain[:scan] + bytes(3) + plain[scan + 3 :]
-    yield "jpeg-samsung-scan.jpg", samsung, "the scan's parameters are 0, 0, 0, as Samsung's phones write them"
+    yield "jpeg-samsung-scan.jpg", samsung, "the scan's parameters are 0, 0, 0, as on Samsung phones"
     empty = plain[:2] + b"\xff\xfe\0\0" + b"\xff\xe5\0\1" + plain[2:]
     yield "jpeg-empty-segments.jpg", empty, "a comment of length 0 and an application segment of length 1"
     stale = pillow(Image.new("RGB", (16, 12), (255, 0, 255)), quality=70)

@@ -11,13 +11,13 @@ import heif_writer as heif
 import icc
 import patterns
 import tiff_writer as tiff
-from small_gif import COLOURS
+from small_gif import COLORS
 from small_gif import upright as upright_indices
 from travel import in_display_p3
 
 
 def files():
-    """Name, bytes and what is special, one a file."""
+    """Yields the name, bytes and description of each file."""
     yield from _bmp()
     yield from _tiff()
     yield from _webp()
@@ -31,12 +31,12 @@ def saved(image, kind, **options):
     return out.getvalue()
 
 
-def bitmap(width, height, depth, rows, colours=(), compression=0, masks=b""):
-    """A BMP file; a negative height means that the top row comes first."""
-    table = b"".join(bytes([blue, green, red, 0]) for red, green, blue in colours)
+def bitmap(width, height, depth, rows, colors=(), compression=0, masks=b""):
+    """A BMP file. With a negative height, the top row is first."""
+    table = b"".join(bytes([blue, green, red, 0]) for red, green, blue in colors)
     offset = 14 + 40 + len(masks) + len(table)
     head = b"BM" + struct.pack("<I2HI", offset + len(rows), 0, 0, offset)
-    info = struct.pack("<I2i2H2I2i2I", 40, width, height, 1, depth, compression, len(rows), 2835, 2835, len(colours), 0)
+    info = struct.pack("<I2i2H2I2i2I", 40, width, height, 1, depth, compression, len(rows), 2835, 2835, len(colors), 0)
     return head + info + masks + table + rows
 
 
@@ -52,9 +52,9 @@ def _bmp():
     nibbles = [(row[::2] << 4 | row[1::2]).astype(np.uint8).tobytes() for row in indices]
     two = (patterns.PAPER, patterns.INK)
     yield "bmp-1.bmp", bitmap(64, 48, 1, _rows(ink), two), "1 bit"
-    yield "bmp-4.bmp", bitmap(64, 48, 4, _rows(nibbles), COLOURS), "4 bits"
-    yield "bmp-8.bmp", bitmap(64, 48, 8, _rows([row.tobytes() for row in indices]), COLOURS), "8 bits"
-    yield "bmp-8-rle.bmp", bitmap(64, 48, 8, _run_lengths(indices), COLOURS, 1), "8 bits, run lengths (RLE8)"
+    yield "bmp-4.bmp", bitmap(64, 48, 4, _rows(nibbles), COLORS), "4 bits"
+    yield "bmp-8.bmp", bitmap(64, 48, 8, _rows([row.tobytes() for row in indices]), COLORS), "8 bits"
+    yield "bmp-8-rle.bmp", bitmap(64, 48, 8, _run_lengths(indices), COLORS, 1), "8 bits, run lengths (RLE8)"
     five = (rgb[..., 0].astype(int) >> 3 << 11) | (rgb[..., 1].astype(int) >> 2 << 5) | (rgb[..., 2].astype(int) >> 3)
     masks = struct.pack("<3I", 0xF800, 0x07E0, 0x001F)
     rows = _rows([row.astype("<u2").tobytes() for row in five])
@@ -84,14 +84,14 @@ def _tiff():
     wide = rgb.astype(np.uint16) * 257
     alpha = np.asarray(patterns.alpha_view())
     inks = np.asarray(patterns.upright().convert("CMYK"))
-    grey = np.asarray(patterns.upright().convert("L"))[..., None]
+    gray = np.asarray(patterns.upright().convert("L"))[..., None]
     yield "tiff-rgb.tif", tiff.encode(rgb), "uncompressed, little-endian, three strips"
     yield "tiff-rgb-big-endian.tif", tiff.encode(rgb, ">"), "uncompressed, big-endian"
-    yield "tiff-rgb-16.tif", tiff.encode(wide), "16 bits a channel"
-    yield "tiff-rgb-16-big-endian.tif", tiff.encode(wide, ">"), "16 bits a channel, big-endian"
+    yield "tiff-rgb-16.tif", tiff.encode(wide), "16 bits per channel"
+    yield "tiff-rgb-16-big-endian.tif", tiff.encode(wide, ">"), "16 bits per channel, big-endian"
     yield "tiff-rgb-tiled.tif", tiff.encode(rgb, tile=32), "tiles of 32 × 32, the last row half empty"
     yield "tiff-rgba.tif", tiff.encode(alpha[16:48, 24:72], alpha=True), "unassociated alpha"
-    yield "tiff-grey.tif", tiff.encode(grey, kind=tiff.GREY), "grey"
+    yield "tiff-grey.tif", tiff.encode(gray, kind=tiff.GRAY), "gray"
     yield "tiff-cmyk.tif", tiff.encode(inks, kind=tiff.CMYK), "CMYK"
     turned = np.asarray(exif.stored(patterns.upright(), 6))
     yield "tiff-orientation-6.tif", tiff.encode(turned, orientation=6), "orientation tag 6"
@@ -123,7 +123,7 @@ def _webp():
 
 
 def _large_upright():
-    """128 × 96, which tiles of 64 × 64 do not divide."""
+    """A picture of 128 × 96 pixels, which is not a multiple of tiles of 64 × 64."""
     return patterns.upright().resize((128, 96), Image.Resampling.NEAREST)
 
 
@@ -140,26 +140,26 @@ def _avif():
     yield "avif-444.avif", full, "4:4:4"
     tags = exif.orientation_only(6)
     turned = saved(exif.stored(patterns.upright(), 6), "AVIF", quality=90, subsampling="4:4:4", exif=tags, **options)
-    yield "avif-orientation-6.avif", turned, "stored turned; the container turns it back (irot)"
+    yield "avif-orientation-6.avif", turned, "stored rotated; the container rotates it back (irot)"
     options |= {"quality": 90, "subsampling": "4:4:4"}
     tiles = heif.grid(_large_upright(), "AVIF", (64, 64), **options)
     yield "avif-grid.avif", tiles, "128 × 96 in four tiles of 64 × 64"
     large = exif.stored(_large_upright(), 6)
     turned = heif.grid(large, "AVIF", (64, 64), [heif.turn(3)], tags, **options)
-    yield "avif-grid-orientation-6.avif", turned, "tiles stored turned; the container turns them back, EXIF says so too"
+    yield "avif-grid-orientation-6.avif", turned, "tiles stored rotated; the container rotates them back, EXIF too"
     parts = [heif.turn(3), heif.size(48, 64), heif.depth(), None, heif.SRGB]
     turned = heif.still(exif.stored(patterns.upright(), 6), "AVIF", parts, **options)
-    yield "avif-irot-first.avif", turned, "irot in front of the size in the list of properties"
+    yield "avif-irot-first.avif", turned, "irot before the size in the list of properties"
     wide = Image.new("RGB", (80, 64), patterns.INK)
     wide.paste(patterns.upright(), (6, 10))
     parts = [heif.crop(64, 48, 6, 10, (80, 64)), heif.size(80, 64), heif.depth(), None, heif.SRGB]
-    yield "avif-clap-first.avif", heif.still(wide, "AVIF", parts, **options), "clap in front of the size"
+    yield "avif-clap-first.avif", heif.still(wide, "AVIF", parts, **options), "clap before the size"
     view = patterns.view(96, 64)
     for name, points, what in (
         ("pq", (9, 16), "BT.2020, perceptual quantizer (HDR)"),
         ("hlg", (9, 18), "BT.2020, hybrid log-gamma (HDR)"),
-        ("linear", (1, 8), "light itself"),
-        ("bt709", (1, 1), "says BT.709 and means sRGB, as most encoders do"),
+        ("linear", (1, 8), "linear light"),
+        ("bt709", (1, 1), "BT.709 that means sRGB, as from most encoders"),
     ):
         parts = [heif.size(96, 64), heif.depth(), None, heif.code_points(*points)]
         yield f"avif-{name}.avif", heif.still(view, "AVIF", parts, **options), f"nclx: {what}"
@@ -176,8 +176,8 @@ def _heic():
     yield "heic-grid-orientation-6.heic", turned, "as phones store upright photos: tiles, irot, and EXIF orientation 6"
     small = ImageOps.invert(large.resize((48, 64), Image.Resampling.BOX))
     turned = heif.grid(large, "HEIF", (64, 64), [heif.turn(3)], tags, thumbnail=small, **options)
-    yield "heic-grid-thumbnail.heic", turned, "the same with a thumbnail of half its width, inverted to tell it from the picture"
+    yield "heic-grid-thumbnail.heic", turned, "the same with a thumbnail of half its width, inverted to distinguish it from the picture"
     turned = heif.grid(large, "HEIF", (64, 64), [heif.turn(3)], tags, thumbnail=small, turns=[heif.turn(1)], **options)
-    yield "heic-grid-thumbnail-turned.heic", turned, "the same with a thumbnail that is turned the other way"
+    yield "heic-grid-thumbnail-turned.heic", turned, "the same with a thumbnail rotated the other way"
     strips = heif.grid(_large_upright(), "HEIF", (128, 64), **options)
-    yield "heic-grid-strips.heic", strips, "two tiles, one below the other, of which the last is half empty"
+    yield "heic-grid-strips.heic", strips, "two tiles, one below the other, the last one half empty"

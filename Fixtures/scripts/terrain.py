@@ -64,10 +64,10 @@ def shadow(height, x, z, sun, reach, steps=14, softness=0.12):
 
 
 def air(z, density):
-    """How much of the air's own colour stands before something at distance z."""
+    """The share of the air's color in front of an object at distance z."""
     return 1 - np.exp(-density * z)
 
 
-def veil(colour, haze_colour, amount):
-    """Colours seen through `amount` of haze; `haze_colour` may be a picture, for a sky brighter towards the sun."""
-    return colour + (rgb(haze_colour) - colour) * np.asarray(amount, np.float32)[..., None]
+def veil(color, haze_color, amount):
+    """Colors seen through `amount` of haze. `haze_color` may be a picture, for a sky that is brighter toward the sun."""
+    return color + (rgb(haze_color) - color) * np.asarray(amount, np.float32)[..., None]

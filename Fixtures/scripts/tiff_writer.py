@@ -1,11 +1,11 @@
-"""A TIFF encoder for layouts that the usual encoders do not offer: either byte order, tiles, any depth."""
+"""A TIFF encoder for layouts that usual encoders do not offer: both byte orders, tiles, any depth."""
 
 import struct
 
 import numpy as np
 
 SHORT, LONG = 3, 4
-GREY, RGB, CMYK = 1, 2, 5
+GRAY, RGB, CMYK = 1, 2, 5
 
 
 def encode(samples, order="<", kind=RGB, tile=None, alpha=False, rows_per_strip=16, orientation=1):

@@ -37,7 +37,7 @@ class Tower:
         self._head()
 
     def _far_side(self):
-        # The legs behind, seen through the lattice, keep the tower from looking like wire.
+        # The rear legs, visible through the lattice, keep the tower from looking like wire.
         for side in (-1, 1):
             levels = np.linspace(0.0, 0.45, 24)
             edge = [self.at(side * (inner(t) + 0.30 * (outer(t) - inner(t))), t) for t in levels]
@@ -47,22 +47,22 @@ class Tower:
         shaft += [self.at(0.66 * outer(t), t) for t in np.linspace(0.83, 0.42, 20)]
         self.sketch.polygon(shaft, self.dark)
 
-    def _beam(self, a, b, width, colour):
-        self.sketch.line([self.at(*a), self.at(*b)], width * self.height, colour)
+    def _beam(self, a, b, width, color):
+        self.sketch.line([self.at(*a), self.at(*b)], width * self.height, color)
 
     def _leg(self, side):
-        colour = self.light if side < 0 else self.iron
+        color = self.light if side < 0 else self.iron
         stops = np.concatenate([np.linspace(0.0, 0.165, 9), np.linspace(0.18, 0.34, 10), np.linspace(0.36, 0.45, 7)])
         for low, high in pairwise(stops):
             a, b, c, d = (side * f(t) for f, t in ((inner, low), (outer, low), (inner, high), (outer, high)))
             middle_low, middle_high = (a + b) / 2, (c + d) / 2
             for left, right, up_left, up_right in ((a, middle_low, c, middle_high), (middle_low, b, middle_high, d)):
-                self._beam((left, low), (up_right, high), 0.0026, colour)
-                self._beam((right, low), (up_left, high), 0.0026, colour)
+                self._beam((left, low), (up_right, high), 0.0026, color)
+                self._beam((right, low), (up_left, high), 0.0026, color)
             self._beam((a, low), (b, low), 0.0028, self.iron)
-            self._beam((middle_low, low), (middle_high, high), 0.0026, colour)
+            self._beam((middle_low, low), (middle_high, high), 0.0026, color)
             self._beam((a, low), (c, high), 0.0048, self.iron)
-            self._beam((b, low), (d, high), 0.0052, colour)
+            self._beam((b, low), (d, high), 0.0052, color)
         foot = [self.at(side * x, t) for x, t in ((0.104, 0.0), (0.197, 0.0), (0.194, 0.014), (0.107, 0.014))]
         self.sketch.polygon(foot, "#8b8178")
 
@@ -79,9 +79,9 @@ class Tower:
         stops = 0.45 + (0.83 - 0.45) * np.linspace(0, 1, 30) ** 0.9
         for low, high in pairwise(stops):
             a, b = outer(low), outer(high)
-            for left, right, up_left, up_right, colour in ((-a, 0, -b, 0, self.light), (0, a, 0, b, self.iron)):
-                self._beam((left, low), (up_right, high), 0.0022, colour)
-                self._beam((right, low), (up_left, high), 0.0022, colour)
+            for left, right, up_left, up_right, color in ((-a, 0, -b, 0, self.light), (0, a, 0, b, self.iron)):
+                self._beam((left, low), (up_right, high), 0.0022, color)
+                self._beam((right, low), (up_left, high), 0.0022, color)
             self._beam((-a, low), (a, low), 0.0022, self.iron)
             self._beam((-a, low), (-b, high), 0.0046, self.light)
             self._beam((a, low), (b, high), 0.0046, self.iron)

@@ -1,4 +1,4 @@
-"""The travel album: which scene is which file, where and when it was "taken", and how it is stored."""
+"""The travel album: the file of each scene, where and when it was "taken", and how it is stored."""
 
 import importlib
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from color import decode, encode
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture. `size` is as seen upright; `place` is latitude, longitude, altitude in metres."""
+    """One picture. `size` is that of the upright picture; `place` is latitude, longitude, and altitude in meters."""
 
     name: str
     title: str
@@ -246,7 +246,7 @@ def encoded(shot, image):
 
 
 def in_display_p3(image):
-    """sRGB pixels as Display P3 code values: the same colours, other numbers."""
+    """sRGB pixels as Display P3 values, for the same colors."""
     linear = decode(np.asarray(image, np.float32) / 255)
     wide = encode(icc.converted(linear, icc.SRGB_PRIMARIES, icc.P3_PRIMARIES))
     return Image.fromarray((wide * 255 + 0.5).astype(np.uint8))

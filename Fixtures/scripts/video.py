@@ -1,4 +1,4 @@
-"""Tiny clips: a slow pan over one of our drawings, encoded by ffmpeg."""
+"""Tiny clips: a slow pan over one of the drawings, encoded by ffmpeg."""
 
 import subprocess
 from pathlib import Path
@@ -10,7 +10,7 @@ from PIL import Image
 import patterns
 
 WIDTH, HEIGHT, RATE = 192, 128, 12
-# Bit-exact muxing and one thread: the same bytes on each run with the same ffmpeg.
+# Bit-exact muxing and one thread, for the same bytes in each run of the same ffmpeg.
 EXACT = "-fflags +bitexact -flags:v +bitexact -map_metadata -1".split()
 FASTSTART = "-movflags +faststart".split()
 H264 = "-c:v libx264 -preset veryslow -crf 27 -pix_fmt yuv420p -threads 1 -x264-params threads=1".split() + FASTSTART
@@ -18,13 +18,13 @@ VP9 = "-c:v libvpx-vp9 -crf 36 -b:v 0 -row-mt 0 -threads 1".split()
 
 
 def files():
-    """Name, bytes and what is special, one a file."""
+    """Yields the name, bytes and description of each file."""
     pan = _pan(2 * RATE)
     black = [Image.new("RGB", (WIDTH, HEIGHT))] * (RATE // 2)
     plain = encoded(black + pan[: len(pan) - len(black)], "mp4", H264)
-    yield ("starts-black.mp4", plain, "H.264, 2 s, the first half second is black: a poster frame must come later")
+    yield ("starts-black.mp4", plain, "H.264, 2 s, the first half second is black: a poster frame must be later")
     turned = encoded([frame.rotate(-90, expand=True) for frame in pan], "mp4", H264)
-    yield "rotated-by-metadata.mp4", rotated(turned), "H.264, stored 128 × 192, a display matrix turns it to 192 × 128"
+    yield "rotated-by-metadata.mp4", rotated(turned), "H.264, stored 128 × 192, a display matrix rotates it to 192 × 128"
     yield "gate.webm", encoded(pan, "webm", VP9), "VP9 in WebM, 2 s"
     yield "truncated.mp4", plain[: len(plain) * 2 // 3], "the first clip, last third missing"
 

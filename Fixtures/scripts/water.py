@@ -1,4 +1,4 @@
-"""Water that mirrors what was painted above it."""
+"""Water that mirrors the picture above it."""
 
 import numpy as np
 from scipy.ndimage import map_coordinates
@@ -10,7 +10,7 @@ from noise import fbm, noise, smoothstep
 def reflect(canvas, shore, deep, calm=0.5, depth=0.5, seed=31, where=None, tint=None, squeeze=1.0, eye=0.06):
     """Fills everything below row `shore` (or the mask `where`) with water.
 
-    `calm` 1 is a mirror, 0 a breeze; `deep` is the water's own colour, which shows where one looks down into it;
+    `calm` 1 is a mirror, 0 a breeze; `deep` is the water's own color, which shows where one looks down into it;
     `depth` is how much of it shows at the bottom edge; `squeeze` > 1 shortens the reflection.
     """
     first = int(shore * canvas.height)
@@ -57,8 +57,8 @@ def _sample(canvas, columns, rows):
 
 
 def stand(sketch, foot, seed=5, strength=0.85):
-    """Puts the reflection of a drawing that stands in the water below its own foot, then the drawing itself."""
-    canvas, (mask, colours) = sketch.canvas, (sketch.mask(), sketch.colours())
+    """Draws the reflection of an object in the water below its foot, then the object."""
+    canvas, (mask, colors) = sketch.canvas, (sketch.mask(), sketch.colors())
     rows = int(round(foot * canvas.height))
     depth = min(canvas.height - rows, rows)
     v = canvas.v[rows : rows + depth, 0]
@@ -66,12 +66,12 @@ def stand(sketch, foot, seed=5, strength=0.85):
     for row in range(depth):
         source, shift = rows - 1 - row, int(wave[row])
         strip = np.roll(mask[source], shift) * strength * (1 - 0.6 * row / depth)
-        ink = np.roll(colours[source], shift, axis=0) * 0.8
+        ink = np.roll(colors[source], shift, axis=0) * 0.8
         canvas.pixels[rows + row] += (ink - canvas.pixels[rows + row]) * strip[:, None]
     sketch.paint()
 
 
-def glitter(canvas, shore, u, colour, width=0.10, strength=1.0, seed=35, spread=0.35):
+def glitter(canvas, shore, u, color, width=0.10, strength=1.0, seed=35, spread=0.35):
     """The path of broken light below a low sun."""
     first = int(shore * canvas.height)
     below = np.maximum(canvas.v[first:] - shore, 1e-3)
@@ -80,10 +80,10 @@ def glitter(canvas, shore, u, colour, width=0.10, strength=1.0, seed=35, spread=
     sparks = fbm((canvas.u - u) * lift * 1.5, lift * 7, 5, seed, gain=0.75)
     light = path * smoothstep(0.35, 1.9, sparks + 0.55 * path)
     band = canvas.pixels[first:]
-    band += rgb(colour) * (strength * light)[..., None]
+    band += rgb(color) * (strength * light)[..., None]
 
 
-def surf(canvas, where, colour="#f4f7f4", seed=38):
+def surf(canvas, where, color="#f4f7f4", seed=38):
     """Foam on the mask `where`."""
     lace = smoothstep(0.1, 1.3, fbm(canvas.u * 26, canvas.v * 60, 5, seed) + 1.6 * (where - 0.5))
-    canvas.cover(colour, np.clip(lace * where, 0, 1))
+    canvas.cover(color, np.clip(lace * where, 0, 1))

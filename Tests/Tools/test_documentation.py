@@ -1,4 +1,4 @@
-"""The documentation of the modules: topics that list all public types, and examples that the snippets contain."""
+"""The documentation of the modules: topics list all public types, and the snippets contain the examples."""
 
 import importlib.machinery
 import importlib.util
@@ -9,7 +9,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Scripts"))
-# The types that are used most, each with an example.
+# The most used types, each with an example.
 EXAMPLES = {
     "PostcardImaging": ["OpenedPicture", "Image", "DecodingOptions", "EncodingOptions", "AnimatedImage"],
     "PostcardMemes": ["Meme", "Caption", "MemeFile.Job", "Template"],
@@ -19,7 +19,7 @@ TYPE = re.compile(r"(?:\w+ )*(?:struct|class|enum|actor|protocol|typealias) (\w+
 
 
 def budget():
-    """The module that Scripts/budget is."""
+    """Scripts/budget as a module."""
     loader = importlib.machinery.SourceFileLoader("budget", str(ROOT / "Scripts/budget"))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("budget", loader))
     loader.exec_module(module)
@@ -27,22 +27,22 @@ def budget():
 
 
 def lines_of(text):
-    """The lines of code without their indentation, blank lines, and marks of snippets."""
+    """The lines of code without indentation, blank lines and snippet markers."""
     return [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith("// snippet.")]
 
 
 def contains(lines, part):
-    """True if the lines of the part follow each other in the lines."""
+    """True if the lines contain the lines of the part in a row."""
     return any(lines[start:start + len(part)] == part for start in range(len(lines) - len(part) + 1))
 
 
 def blocks_of(text):
-    """The blocks of Swift in Markdown."""
+    """The Swift code blocks in Markdown."""
     return re.findall(r"^```swift\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
 
 
 def comments_of(text):
-    """The documentation comments of a Swift source, each with the declaration after it."""
+    """Yields the documentation comments of a Swift source, each with the declaration after it."""
     comment = []
     for line in text.splitlines():
         if found := re.match(r"\s*/// ?(.*)", line):

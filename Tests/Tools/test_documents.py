@@ -9,7 +9,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LINK = re.compile(r"(?<!`)(!?)\[([^\]]*)\]\(([^()\s]+)\)")
-# Without decisions.
+# Excludes decisions.
 MOST_WORDS = 25_000
 
 
@@ -24,7 +24,7 @@ def text_of(path):
 
 
 def anchors(path):
-    """The anchors of a document's headings, as GitHub makes them."""
+    """The anchors of a document's headings, as on GitHub."""
     found = set()
     for heading in re.findall(r"^#+ (.+)$", text_of(path), re.MULTILINE):
         anchor = re.sub(r"[^\w\- ]", "", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()).replace(" ", "-")
@@ -33,7 +33,7 @@ def anchors(path):
 
 
 def wrong_links(folder, documents):
-    """The links that lead to no file or heading of a folder."""
+    """The links whose file or heading does not exist in a folder."""
     wrong = []
     for document in documents:
         for _, _, target in LINK.findall(text_of(document)):

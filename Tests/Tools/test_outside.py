@@ -1,4 +1,4 @@
-"""Packages outside of this one: the snippets use public names only, and PostcardMemes alone needs no server code."""
+"""Other packages that use this one: the snippets use only public names, and PostcardMemes alone needs no server code."""
 
 import pathlib
 import re
@@ -11,14 +11,14 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MANIFEST = (ROOT / "Package.swift").read_text()
 PRODUCTS = re.findall(r'\.library\(name: "(\w+)"', MANIFEST)
-# Modules that a program which makes memes does not contain.
+# Modules that a program for memes must not contain.
 OTHERS = ("ArgumentParser", "HummingbirdCore", "Logging", "NIOCore", "PostcardLibrary", "PostcardServer", "PostcardSources", "SystemPackage")
-# The most seconds of processor time that a build of PostcardMemes takes.
+# The most CPU time that a build of PostcardMemes may take, in seconds.
 MOST_SECONDS = 150
 
 
 def product(module):
-    """The product that has a module, as a dependency of a target, and the package that has the product."""
+    """The product that contains a module, as a target dependency, and the package of the product."""
     if module in PRODUCTS:
         return f'.product(name: "{module}", package: "postcard")', None
     if found := re.search(rf'\.product\(name: "{module}", package: "([\w-]+)"\)', MANIFEST):
@@ -27,12 +27,12 @@ def product(module):
 
 
 class Outside(unittest.TestCase):
-    """Each builds a package that depends on this one by its path."""
+    """Each test builds a package that depends on this one by its path."""
 
     is_thorough = True
 
     def make(self, *snippets):
-        """Makes a package with snippets as its programs, and fetches what it depends on."""
+        """Makes a package with snippets as its programs, and fetches its dependencies."""
         folder = pathlib.Path(tempfile.mkdtemp(prefix="postcard-outside."))
         self.addCleanup(shutil.rmtree, folder)
         packages, targets = {f'.package(name: "postcard", path: "{ROOT}")'}, []
@@ -48,14 +48,14 @@ class Outside(unittest.TestCase):
         (folder / "Package.swift").write_text(
             "// swift-tools-version: 6.2\nimport PackageDescription\n\n"
             f'let package = Package(name: "outside", dependencies: [{", ".join(sorted(packages))}], targets: [{", ".join(targets)}])\n')
-        # The versions that this package is built with.
+        # The same dependency versions as this package.
         if (ROOT / "Package.resolved").exists():
             shutil.copy(ROOT / "Package.resolved", folder)
         self.swift(folder, "package", "resolve")
         return folder
 
     def swift(self, folder, *arguments):
-        """Runs SwiftPM, and returns the seconds of processor time that it took."""
+        """Runs SwiftPM, and returns the CPU time that it took, in seconds."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         result = subprocess.run(["swift", *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.assertEqual(result.returncode, 0, result.stdout[-8_000:])
@@ -82,7 +82,7 @@ class Outside(unittest.TestCase):
             self.assertNotIn(f"$s{len(module)}{module}", symbols)
         subprocess.run([program, ROOT / "Fixtures/small/jpeg-420.jpg", folder / "meme.jpg"], check=True, stdout=subprocess.DEVNULL)
         self.assertTrue((folder / "meme.jpg").stat().st_size > 0)
-        print(f"PostcardMemes alone: {seconds:.0f} s of processor time")
+        print(f"PostcardMemes alone: {seconds:.0f} s of CPU time")
         self.assertLessEqual(seconds, MOST_SECONDS)
 
 

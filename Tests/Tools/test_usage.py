@@ -10,12 +10,12 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Programs by which scripts build, install and download.
+# Programs with which scripts build, install and download.
 PROGRAMS = ("apt-get", "curl", "docker", "dpkg", "podman", "sudo", "swift", "systemctl")
 
 
 class Scripts(unittest.TestCase):
-    """A copy of the tracked files on a bare machine: Python has its standard library alone, and a call of the programs above leaves a trace."""
+    """A copy of the tracked files on a bare machine: Python has only its standard library, and calls of the programs above are recorded."""
 
     @classmethod
     def setUpClass(cls):
@@ -46,12 +46,12 @@ class Scripts(unittest.TestCase):
             timeout=120)
 
     def run_all(self, *arguments):
-        """The results of all scripts, by their names."""
+        """The results of all scripts, by name."""
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             return dict(zip(self.scripts, pool.map(lambda name: self.run_script(name, *arguments), self.scripts)))
 
     def state(self):
-        """The sizes and times of all files and folders, by their paths."""
+        """The sizes and times of all files and folders, by path."""
         found = {path: path.lstat() for path in self.folder.rglob("*")}
         return {str(path.relative_to(self.folder)): (status.st_mode, status.st_size, status.st_mtime_ns) for path, status in found.items()}
 

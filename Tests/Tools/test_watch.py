@@ -1,4 +1,4 @@
-"""The watchdog of tests in Swift, and what their event stream shows."""
+"""The watchdog of tests in Swift, and the reports from their event stream."""
 
 import json
 import pathlib
@@ -11,7 +11,7 @@ import unittest
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 WATCH = TESTS / "watch"
-# Writes its process id, and never ends.
+# Prints its process id, and never ends.
 HANGS = "echo $$ >&2; exec sleep 100000"
 
 
@@ -38,7 +38,7 @@ class Case(unittest.TestCase):
 class Progressing(unittest.TestCase):
     def test_a_run_ends_only_when_nothing_has_changed_for_longer_than_the_limit(self):
         progress = runpy.run_path(str(WATCH))["Progress"](300, now=0)
-        # It changes just in time, for hours.
+        # The state changes just in time, for hours.
         for number in range(100):
             self.assertFalse(progress.is_over(number, now=number * 299))
         last = 99 * 299
@@ -64,8 +64,8 @@ class Watching(Case):
                                + event("testStarted", 1, "T/hangs()/A.swift:9:1"))
         done = self.run_tool("watch", "--limit", "0.2", self.events, "--", "sh", "-c", f"({HANGS}) & wait")
         self.assertEqual(done.returncode, 124)
-        self.assertEqual(done.stdout, "Ended: nothing went on for 0.2 s.\nDID NOT END: T/hangs()/A.swift:9:1\n")
-        # `subprocess.run` returned, so nobody has the other end of the pipe any more: what was started is gone.
+        self.assertEqual(done.stdout, "Ended: no progress for 0.2 s.\nDID NOT END: T/hangs()/A.swift:9:1\n")
+        # `subprocess.run` returned, so no process has the other end of the pipe any more: the child has ended.
 
     def test_signals_reach_the_run(self):
         for number, script in ((signal.SIGINT, "trap 'exit 3' INT"), (signal.SIGTERM, "trap 'exit 4' TERM")):
@@ -142,7 +142,7 @@ class Running(unittest.TestCase):
             (folder / "Service/test_passing.py").write_text("import unittest\nclass Passing(unittest.TestCase):\n    def test(self): pass\n")
             done = subprocess.run(
                 [sys.executable, folder / "run", "Tools", "Service"], capture_output=True, text=True, env={"POSTCARD_LONGEST_PAUSE": "5"})
-        # It returned, so that nobody has the other end of its pipes any more: what the test started is gone, too.
+        # It returned, so no process has the other end of its pipes any more: the test's child has ended, too.
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn("FAILED: Tools.test_hanging.Hanging.test_2_hangs\nIts process ended with status 1", done.stdout)
         self.assertIn("The class has 3 tests, of which 1 had ended", done.stdout)

@@ -1,4 +1,4 @@
-// Times what memes cost in this process, for Benchmarks/memes: lines of `name<TAB>microseconds of CPU`, the median of all rounds.
+// Measures memes in this process for Benchmarks/memes, and prints lines of `name<TAB>microseconds of CPU`, the median of all rounds.
 //
 // MemeBench PHOTO.jpg ANIMATION.gif [ROUNDS]
 import Foundation
@@ -39,7 +39,7 @@ try measure("jpeg", rounds: rounds) {
 try measure("jpeg without words", rounds: rounds) {
     _ = try Image(decoding: photo).encoded(as: .jpeg(quality: 85))
 }
-// Only the letters are coded.
+// Encodes only the text.
 try measure("jpeg patched", rounds: rounds) {
     let file = try MemeFile.Job(meme, on: photo, encoding: .jpeg(quality: 85), keepsBlocks: true).run()
     precondition(file.isPatched)
@@ -50,7 +50,7 @@ try measure("captions warm with blending", rounds: rounds) { _ = try meme.render
 try measure("captions cold", rounds: rounds) {
     _ = try meme.lettering(on: picture.size, fonts: FontLibrary(usesSystemFonts: false))
 }
-// The longest text that a caption takes.
+// The longest text that a caption accepts.
 let page = String(repeating: "seven letters and more ", count: 400).prefix(8_000)
 try measure("8000 characters", rounds: 5) { _ = try Meme.classic(top: String(page)).lettering(on: picture.size) }
 let words = (0..<10_000).map { "word\($0)" }.joined(separator: " ")

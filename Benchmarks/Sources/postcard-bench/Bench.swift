@@ -2,10 +2,10 @@ import CReferenceDecoder
 import Foundation
 import PostcardImaging
 
-/// Runs one job many times in this process and prints the median of its CPU times in nanoseconds, all threads together.
+/// Runs a job many times in this process, and prints the median CPU time of all threads together, in nanoseconds.
 ///
 /// `postcard-bench thumbnail FILE SIDE RUNS`: from the file's bytes to the bytes of a JPEG whose longer side is SIDE.
-/// `postcard-bench libjpeg FILE EIGHTHS RUNS`: libjpeg-turbo's decoding of the file at EIGHTHS/8 of its size, alone.
+/// `postcard-bench libjpeg FILE EIGHTHS RUNS`: only libjpeg-turbo's decoding of the file at EIGHTHS/8 of its size.
 @main
 enum Bench {
     struct UsageError: Error {}

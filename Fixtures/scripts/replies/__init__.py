@@ -1,4 +1,4 @@
-"""Replies in the shapes that the services document or were seen to send. Every value in them is invented."""
+"""Responses in the form that the services document or were observed to send. Every value is invented."""
 
 import json
 
@@ -9,7 +9,7 @@ def compact(value):
 
 
 def too_many_requests(server):
-    """The page that stands before a busy service."""
+    """The page that the proxy of a busy service sends."""
     heading = "429 Too Many Requests"
     return (
         f"<html>\r\n<head><title>{heading}</title></head>\r\n<body>\r\n"

@@ -6,7 +6,7 @@ from replies import compact
 
 USAGE = "See https://commons.wikimedia.org/w/api.php for API usage."
 
-# Page id, title, width, height, bytes, latitude, longitude, licence, artist, taken.
+# Page id, title, width, height, bytes, latitude, longitude, license, artist, taken.
 FILES = (
     (
         90000001,
@@ -57,7 +57,7 @@ def address(title, width=None):
 
 
 def page(row, index, details=True, coordinates=True):
-    number, title, width, height, size, latitude, longitude, licence, artist, taken = row
+    number, title, width, height, size, latitude, longitude, license, artist, taken = row
     result = {"pageid": number, "ns": 6, "title": f"File:{title}", "index": index, "imagerepository": "local"}
     if details:
         small = width <= 960
@@ -74,7 +74,7 @@ def page(row, index, details=True, coordinates=True):
                 "descriptionurl": "https://commons.wikimedia.org/wiki/File:" + title.replace(" ", "_"),
                 "descriptionshorturl": f"https://commons.wikimedia.org/w/index.php?curid={number}",
                 "mime": "application/pdf" if title.endswith("pdf") else "image/jpeg",
-                "extmetadata": metadata(licence, artist, taken),
+                "extmetadata": metadata(license, artist, taken),
             }
         ]
     if coordinates:
@@ -84,8 +84,8 @@ def page(row, index, details=True, coordinates=True):
     return result
 
 
-def metadata(licence, artist, taken):
-    code, name, path = licence
+def metadata(license, artist, taken):
+    code, name, path = license
     fields = {
         "LicenseShortName": {"value": name, "source": "commons-desc-page", "hidden": ""},
         "License": {"value": code, "source": "commons-templates", "hidden": ""},
@@ -110,7 +110,7 @@ def metadata(licence, artist, taken):
 
 
 def files():
-    """Name and text, one a file."""
+    """Yields the name and text of each file."""
     more = {"iicontinue": "Light_in_the_squall.jpg|20241202160115", "continue": "||"}
     first = [page(FILES[0], -1), page(FILES[1], 0), page(FILES[2], 1, details=False), page(FILES[3], 2, details=False)]
     last = [page(FILES[2], 1, coordinates=False), page(FILES[3], 2, coordinates=False)]

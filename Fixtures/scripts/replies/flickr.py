@@ -1,9 +1,9 @@
-"""Flickr: photo search round three places, details, sizes, licences, the public feed."""
+"""Flickr: photo search around three places, details, sizes, licenses, the public feed."""
 
 from replies import compact, flickr_failures
 from replies.flickr_photos import FUJI, OWNERS, PARIS, POOLE
 
-LICENCES = (
+LICENSES = (
     (
         0,
         "All Rights Reserved",
@@ -43,7 +43,7 @@ def record(photo):
         "ispublic": 1,
         "isfriend": 0,
         "isfamily": 0,
-        "license": str(photo.licence),
+        "license": str(photo.license),
         "description": {"_content": f"<i>{photo.title}</i>, taken on a walk" if photo.title else ""},
         "dateupload": str(posted),
         "lastupdate": str(posted + 60),
@@ -60,7 +60,7 @@ def record(photo):
     for extra, suffix, edge, _ in photo.sizes():
         width, height = photo.edges(edge)
         result |= {f"url_{extra}": photo.url(suffix), f"height_{extra}": height, f"width_{extra}": width}
-    if photo.licence == 0:
+    if photo.license == 0:
         result["upgrade_sizes"] = ["h", "k", "o"]
     return result
 
@@ -89,7 +89,7 @@ def page(photos, number=1, pages=1, per_page=250, total=None):
 
 
 def files():
-    """Name and text, one a file."""
+    """Yields the name and text of each file."""
     for number in (1, 2, 3):
         part = PARIS[4 * number - 4 : 4 * number]
         yield f"search-page-{number}.json", compact(page(part, number, 3, 4, len(PARIS)))
@@ -115,7 +115,7 @@ def files():
 
 
 def old_types():
-    """As it was about 2013: numbers and strings mixed, slashes escaped, plain http, the farm in the host."""
+    """As in about 2013: numbers and strings mixed, slashes escaped, plain http, the farm in the host."""
     photo = POOLE[0]
     result = record(photo) | {
         "latitude": photo.place[0],
@@ -138,7 +138,7 @@ def details():
     yield "info-without-location.json", compact(info(POOLE[5], "0"))
     yield "sizes.json", compact(sizes(POOLE[3]))
     yield "sizes-reserved.json", compact(sizes(PARIS[2]))
-    names = [{"id": str(number), "name": name, "url": url} for number, name, url in LICENCES]
+    names = [{"id": str(number), "name": name, "url": url} for number, name, url in LICENSES]
     yield "licenses.json", compact({"licenses": {"license": names}, "stat": "ok"})
     yield "feed.json", compact(feed(POOLE[:5], "2026-09-01T10:00:00Z"))
     yield "feed-empty.json", compact(feed((), "1970-01-01T00:00:00Z"))
@@ -165,7 +165,7 @@ def info(photo, safety):
         "farm": 66,
         "dateuploaded": posted,
         "isfavorite": 0,
-        "license": str(photo.licence),
+        "license": str(photo.license),
         "safety_level": safety,
         "rotation": 0,
         "owner": {
@@ -216,7 +216,7 @@ def sizes(photo):
     rows = []
     for index, (_, suffix, edge, label) in enumerate(photo.sizes()):
         width, height = photo.edges(edge)
-        # The real service mixes numbers and strings within one reply.
+        # The real service mixes numbers and strings within one response.
         width, height = (width, height) if index % 2 else (str(width), str(height))
         address = f"{photo.page}sizes/{suffix[1:] or 'm'}/"
         rows.append(
@@ -229,7 +229,7 @@ def sizes(photo):
                 "media": "photo",
             }
         )
-    return {"sizes": {"canblog": 0, "canprint": 0, "candownload": int(photo.licence != 0), "size": rows}, "stat": "ok"}
+    return {"sizes": {"canblog": 0, "canprint": 0, "candownload": int(photo.license != 0), "size": rows}, "stat": "ok"}
 
 
 def feed(photos, modified):

@@ -1,4 +1,4 @@
-"""Everything that goes wrong with Flickr."""
+"""The errors of Flickr."""
 
 from replies import compact, too_many_requests
 
@@ -35,7 +35,7 @@ FAILURES = (
 
 
 def files():
-    """Name and text, one a file."""
+    """Yields the name and text of each file."""
     for name, code, message in FAILURES:
         yield f"fail-{name}.json", compact({"stat": "fail", "code": code, "message": message})
     yield (

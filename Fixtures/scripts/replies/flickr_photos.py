@@ -1,4 +1,4 @@
-"""The photos that the Flickr replies speak of. Ids, secrets and owners are invented."""
+"""The photos in the Flickr responses. Ids, secrets and owners are invented."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ OWNERS = (
     ("10000004@N02", "Dédé Lampion", ""),
 )
 
-# Extra, file suffix, longest edge, label in getSizes; the sizes from 1600 up have secrets of their own.
+# Extra, file suffix, longest edge, label in getSizes; the sizes from 1600 up have separate secrets.
 SIZES = (
     ("q", "_q", 150, "Large Square"),
     ("t", "_t", 100, "Thumbnail"),
@@ -26,14 +26,14 @@ SIZES = (
 
 @dataclass(frozen=True)
 class Photo:
-    """`picture` is the travel picture that a stand-in server sends for it."""
+    """`picture` is the travel picture that the simulated server sends for the photo."""
 
     number: int
     title: str
     tags: str
     place: tuple
     taken: str
-    licence: int
+    license: int
     owner: int
     width: int
     height: int
@@ -52,7 +52,7 @@ class Photo:
         return f"{self.number * 0xC2B2AE3D27D4EB4F % (1 << 40):010x}"
 
     def edges(self, longest):
-        """Width and height of the size whose longer edge is `longest`."""
+        """The width and height of the size whose longer edge is `longest`."""
         if longest == 150:
             return 150, 150
         scale = longest / max(self.width, self.height)
@@ -68,10 +68,10 @@ class Photo:
         return f"https://www.flickr.com/photos/{alias or nsid}/{self.id}/"
 
     def sizes(self):
-        """The sizes a stranger may fetch: large ones of all-rights-reserved photos are withheld."""
+        """The sizes that anonymous clients may fetch. Large ones of all-rights-reserved photos are withheld."""
         longest = max(self.width, self.height)
         for extra, suffix, edge, label in SIZES:
-            if edge <= longest and not (self.licence == 0 and edge > 1024):
+            if edge <= longest and not (self.license == 0 and edge > 1024):
                 yield extra, suffix, edge, label
 
 

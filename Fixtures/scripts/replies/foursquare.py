@@ -1,8 +1,8 @@
-"""Foursquare, in its current and its old form."""
+"""Foursquare, in the current and the old form."""
 
 from replies import compact
 
-# Id, name, category (hex id, old number, name), latitude, longitude, metres, address, locality, country.
+# Id, name, category (hex id, old number, name), latitude, longitude, meters, address, locality, country.
 VENUES = (
     (
         "4b00000000000000000000a1",
@@ -53,7 +53,7 @@ ICON = {"prefix": "https://ss3.4sqi.net/img/categories_v2/food/coffeeshop_", "su
 
 
 def files():
-    """Name and text, one a file."""
+    """Yields the name and text of each file."""
     yield "search-page-1.json", compact({"results": [current(venue) for venue in VENUES[:2]], "context": circle(22000)})
     yield "search-page-2.json", compact({"results": [current(venue) for venue in VENUES[2:]], "context": circle(22000)})
     closed = current(VENUES[0]) | {"date_closed": "2025-11-30", "unresolved_flags": ["closed"]}

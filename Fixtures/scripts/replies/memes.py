@@ -6,7 +6,7 @@ MEMEGEN = "https://api.memegen.link"
 
 
 def memegen():
-    """Name and text, one a file."""
+    """Yields the name and text of each file."""
     first = template("xmpl", "Example Template", 2, ["default", "other"], ["top text", "bottom text"])
     second = template("steps", "Three Steps", 3, [], ["first", "second", "third?"])
     yield "templates.json", compact([first, second])
@@ -41,7 +41,7 @@ def template(name, title, lines, styles, example):
 
 
 def imgflip():
-    """Name and text, one a file."""
+    """Yields the name and text of each file."""
     memes = [
         {
             "id": str(900000000 + number),

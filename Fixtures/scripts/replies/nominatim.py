@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from replies import compact, too_many_requests
 
-LICENCE = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright"
+LICENSE = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright"
 
 
 @dataclass(frozen=True)
 class Place:
-    """`kind` is category, type and address type; `box` is south, north, west, east; `element` is the map's own id."""
+    """`kind` is category, type and address type; `box` is south, north, west, east; `element` is the id in OpenStreetMap."""
 
     number: int
     element: tuple | None
@@ -23,7 +23,7 @@ class Place:
     address: dict
 
     def record(self):
-        result = {"place_id": 100000000 + self.number, "licence": LICENCE}
+        result = {"place_id": 100000000 + self.number, "licence": LICENSE}
         if self.element:
             result |= {"osm_type": self.element[0], "osm_id": self.element[1]}
         category, kind, address_type = self.kind
@@ -74,7 +74,7 @@ QUAY = Place(
 
 
 def files():
-    """Name and text, one a file."""
+    """Yields the name and text of each file."""
     yield "search-poole.json", compact([POOLE.record(), POSTCODE.record()])
     yield "search-tower.json", compact([TOWER.record()])
     yield "search-fuji.json", compact([FUJI.record()])

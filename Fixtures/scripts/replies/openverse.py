@@ -8,8 +8,8 @@ API = "https://api.openverse.org/v1/images/"
 
 
 def files():
-    """Name and text, one a file."""
-    found = [result(photo) for photo in PARIS + POOLE if photo.licence in CODES]
+    """Yields the name and text of each file."""
+    found = [result(photo) for photo in PARIS + POOLE if photo.license in CODES]
     yield "search-page-1.json", compact(page(found[:4], 1, 3, 4, len(found)))
     yield "search-page-2.json", compact(page(found[4:8], 2, 3, 4, len(found)))
     yield "search-page-3.json", compact(page(found[8:], 3, 3, 4, len(found)))
@@ -26,7 +26,7 @@ def page(results, number, pages, size, count):
 
 
 def result(photo):
-    code, version = CODES[photo.licence]
+    code, version = CODES[photo.license]
     _, name, _ = OWNERS[photo.owner]
     identity = f"00000000-1111-4222-8333-{photo.number:012d}"
     words = {"cc0": "CC0 1.0", "pdm": "the Public Domain Mark 1.0"}.get(code, f"CC {code.upper()} {version}")

@@ -1,4 +1,4 @@
-"""Paris round its iron tower."""
+"""Paris around its iron tower."""
 
 import numpy as np
 
@@ -107,9 +107,9 @@ def bridge_at_dusk(width, height):
     paris.roof_row(street, random, 0.535, 0.052, -1, windows=0.55)
     light = 0.24 + 0.10 * np.exp(-(((c.v - 0.60) / 0.03) ** 2))
     right = smoothstep(c.aspect * 0.42, c.aspect * 0.50, c.u)
-    houses, colours = street.mask() * right * (c.v < 0.602), street.colours()
-    glow = smoothstep(0.35, 0.6, colours[..., 0] - 0.9 * colours[..., 2])
-    c.cover(colours * (light + 1.1 * glow)[..., None], houses)
+    houses, colors = street.mask() * right * (c.v < 0.602), street.colors()
+    glow = smoothstep(0.35, 0.6, colors[..., 0] - 0.9 * colors[..., 2])
+    c.cover(colors * (light + 1.1 * glow)[..., None], houses)
     wooded_shore(c, 0.612, 0.035, "#141a2a", "#2c2c38", "#5c5a7c", 0.12, seed=96)
     quay = Sketch(c, "#5d5248")
     quay.box(-0.1, 0.598, c.aspect + 0.1, shore + 0.002, "#675c55")
@@ -125,13 +125,13 @@ def _arches(c, shore):
     stone = Sketch(c, "#b7a48a")
     ends = np.linspace(c.aspect * -0.10, c.aspect * 1.10, 7)
     paris.bridge(stone, shore, 0.548, ends)
-    mask, colours = stone.mask(), stone.colours()
-    hole = smoothstep(0.02, 0.0, colours.max(axis=-1))
+    mask, colors = stone.mask(), stone.colors()
+    hole = smoothstep(0.02, 0.0, colors.max(axis=-1))
     warm = 0.0 * c.u + 0.0 * c.v
     for u in np.linspace(0.03, c.aspect - 0.03, 13):
         warm = warm + np.exp(-((c.distance(u, 0.55) / 0.05) ** 2))
     texture = 1 + 0.10 * fbm(c.u * 60, c.v * 60, 4, 63)
-    lit = colours * (texture * (0.26 + 0.55 * warm))[..., None] * np.array([1.15, 0.95, 0.75], np.float32)
+    lit = colors * (texture * (0.26 + 0.55 * warm))[..., None] * np.array([1.15, 0.95, 0.75], np.float32)
     c.cover(lit, mask * (1 - hole))
     c.cover("#1b1d2c", mask * hole * 0.55)
 
@@ -191,9 +191,9 @@ _AUTUMN = ("#5a3a22", "#9a5a24", "#d08a34", "#f0c05a")
 def _path(c, row):
     inside = smoothstep(row, row + 0.01, c.v)
     near = np.clip((c.v - row) / (1 - row), 0, 1)
-    centre = np.abs(c.u - c.aspect / 2) / (0.03 + 0.62 * near)
+    center = np.abs(c.u - c.aspect / 2) / (0.03 + 0.62 * near)
     grain = fbm(c.u * 60 / (0.2 + near), c.v * 160, 5, 46)
-    ground = mix("#cbb893", "#a9763a", smoothstep(0.72, 1.05, centre + 0.10 * grain))
+    ground = mix("#cbb893", "#a9763a", smoothstep(0.72, 1.05, center + 0.10 * grain))
     c.cover(ground * (0.92 + 0.09 * grain - 0.25 * near)[..., None], inside)
     c.cover("#e9dcc2", inside * np.exp(-near * 4))
 

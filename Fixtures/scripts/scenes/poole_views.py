@@ -21,17 +21,17 @@ def _stacks(c, shore, sun, light, shade, cap="#6d8a45"):
     coast.chalk(c, width * 0.690, width * 0.012, shore - 0.050, shore + 0.036, sun, light, shade, cap, 131, 0.9)
 
 
-def _foam(c, shore, colour):
-    for centre, half, foot in (
+def _foam(c, shore, color):
+    for center, half, foot in (
         (0.02, 0.29, 0.022),
         (0.355, 0.043, 0.028),
         (0.47, 0.066, 0.036),
         (0.60, 0.028, 0.042),
         (0.69, 0.017, 0.038),
     ):
-        spread = smoothstep(c.aspect * half * 1.18, c.aspect * half * 0.9, np.abs(c.u - c.aspect * centre))
+        spread = smoothstep(c.aspect * half * 1.18, c.aspect * half * 0.9, np.abs(c.u - c.aspect * center))
         line = np.exp(-(((c.v - shore - foot) / 0.0045) ** 2))
-        water.surf(c, line * spread * 0.8, colour, 38)
+        water.surf(c, line * spread * 0.8, color, 38)
 
 
 def stacks_at_noon(width, height):
@@ -165,8 +165,8 @@ def _headland(c):
     stone = mix("#24282e", "#8f8a7c", lit)
     blades = np.clip(0.45 + 0.22 * fbm(u * 70, v * 150, 5, 78), 0, 1)
     turf = smoothstep(0.11, 0.03, v - crest + 0.03 * fbm(u * 12, v * 12, 5, 79)) * smoothstep(0.55, 0.9, rise)
-    colour = stone + (mix("#39452a", "#8a8a4c", blades) - stone) * turf[..., None]
-    c.cover(colour, inside)
+    color = stone + (mix("#39452a", "#8a8a4c", blades) - stone) * turf[..., None]
+    c.cover(color, inside)
     splash = np.exp(-(((v - 0.965 + 0.10 * smoothstep(c.aspect * 0.35, c.aspect * 0.60, u)) / 0.03) ** 2))
     water.surf(
         c,
@@ -195,13 +195,13 @@ def hills_in_mist(width, height):
     nx, ny, nz, high = terrain.normals(_downs, x, z, view, 1.5)
     aim = (-0.62, 0.30, 0.72)
     lit = terrain.sunlight((nx * 2.2, ny, nz * 2.2), aim) * terrain.shadow(_downs, x, z, aim, 2.4, 10)
-    colour = _fields(x, z) * (rgb("#7f8fa6") * 1.0 + rgb("#ffdca0") * (lit * 2.3)[..., None])
+    color = _fields(x, z) * (rgb("#7f8fa6") * 1.0 + rgb("#ffdca0") * (lit * 2.3)[..., None])
     drift = 0.10 * fbm(x * 0.5, z * 0.5, 4, 86)
     pool = np.exp(-np.maximum(high + 0.36 + drift, 0) / 0.10) * smoothstep(1.5, 5.0, z)
     fog = terrain.air(z, 0.040) + 0.62 * pool
     bright = np.exp(-c.distance(*sun, 1.6) / 0.5)
     mist = mix("#cdd3d6", "#ffe2ad", np.clip(bright + 0.25, 0, 1))
-    c.cover(terrain.veil(colour, mist, np.clip(fog, 0, 0.97)), hit)
+    c.cover(terrain.veil(color, mist, np.clip(fog, 0, 0.97)), hit)
     return c.finished(bloom=0.18, exposure=1.0)
 
 
@@ -213,7 +213,7 @@ def _downs(x, z):
 
 
 def _hedges(x, z):
-    # Two families of wandering lines cut the land into fields; copses stand where a slow noise is high.
+    # Two families of wandering lines cut the land into fields; copses are where a slow noise is high.
     a = noise(x * 0.55, z * 0.40, 145) * 2.2 + 0.9 * x
     b = noise(x * 0.40 + 7, z * 0.55, 146) * 2.2 + 0.9 * z
     line = np.minimum(np.abs(a - np.round(a)) / 0.9, np.abs(b - np.round(b)) / 0.9)

@@ -1,4 +1,4 @@
-"""Two places on the southern half of the globe."""
+"""Two places in the southern hemisphere."""
 
 import numpy as np
 
@@ -23,8 +23,8 @@ def dunes_in_evening_light(width, height):
     clear = terrain.shadow(_dunes, x, z, aim, 5.0, 22, 0.10)
     lit = terrain.sunlight((nx * 1.25, ny, nz * 1.25), aim) * clear
     sand = mix("#c9733c", "#e8a662", np.clip(0.5 + 0.25 * fbm(x * 0.9, z * 0.9, 4, 92) + 0.2 * high, 0, 1))
-    colour = sand * (rgb("#8f8fb4") * 0.55 + rgb("#ffdca8") * (lit * 1.65)[..., None])
-    c.cover(terrain.veil(colour, "#f0cfa6", terrain.air(z, 0.024)), hit)
+    color = sand * (rgb("#8f8fb4") * 0.55 + rgb("#ffdca8") * (lit * 1.65)[..., None])
+    c.cover(terrain.veil(color, "#f0cfa6", terrain.air(z, 0.024)), hit)
     return c.finished(bloom=0.12, exposure=0.98)
 
 
@@ -62,8 +62,8 @@ def peaks_over_a_lake(width, height):
         rock + (mix("#3e4a2b", "#8a7a3c", np.clip(0.5 + 0.3 * noise(x * 7, z * 7, 174), 0, 1)) - rock) * wood[..., None]
     )
     ground = ground + (rgb("#f8fafc") - ground) * snow[..., None]
-    colour = ground * (rgb("#7d94ba") * 0.55 + rgb("#fff0d8") * (lit * 1.5)[..., None])
-    c.cover(terrain.veil(colour, "#cfdbe4", np.clip(terrain.air(z, 0.030) * 0.9, 0, 1)), hit)
+    color = ground * (rgb("#7d94ba") * 0.55 + rgb("#fff0d8") * (lit * 1.5)[..., None])
+    c.cover(terrain.veil(color, "#cfdbe4", np.clip(terrain.air(z, 0.030) * 0.9, 0, 1)), hit)
     skies.haze(c, shore - 0.01, "#e3e8e8", 0.020, 0.45)
     water.reflect(c, shore, "#1c7f90", calm=0.62, depth=0.75, seed=55, eye=0.10, tint="#dff2f0")
     return c.finished(exposure=1.0)

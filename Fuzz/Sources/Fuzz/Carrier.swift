@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// A sound JPEG file round the block that is made up.
+/// A valid JPEG file around a generated block.
 enum Carrier {
     static let picture: Image = {
         guard let image = try? Image(size: .square(16), fill: Color(red: 200, green: 90, blue: 20)) else {

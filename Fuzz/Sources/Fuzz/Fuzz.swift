@@ -1,4 +1,4 @@
-/// libFuzzer's own main function, which stays with it when the program has one.
+/// libFuzzer's driver, for programs with their own main function.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
     _ count: UnsafeMutablePointer<CInt>,
@@ -6,11 +6,11 @@ private func runDriver(
     _ target: @convention(c) (UnsafePointer<UInt8>, Int) -> CInt
 ) -> CInt
 
-/// `Fuzz TARGET [libFuzzer's options]`; `Fuzz` alone names the targets, a line each; `Fuzz sweep FOLDER SHARE SHARES` goes
-/// through one of several equal shares of a folder's files.
+/// `Fuzz TARGET [libFuzzer's options]` fuzzes a target. `Fuzz` alone lists the targets. `Fuzz sweep FOLDER SHARE SHARES`
+/// processes one of several equal shares of a folder's files.
 @main
 enum Fuzz {
-    /// A C function cannot capture; it is set once, before libFuzzer starts.
+    /// Global, since a C function can't capture it. It is set once, before libFuzzer starts.
     nonisolated(unsafe) private static var target = Target.header
 
     static func main() throws {
@@ -23,7 +23,7 @@ enum Fuzz {
             return
         }
         target = chosen
-        // libFuzzer starts itself again for each found case with the arguments that it has got.
+        // libFuzzer restarts itself for each finding with the arguments that it got.
         var count = CommandLine.argc - 1
         var arguments = CommandLine.unsafeArgv + 1
         arguments[0] = CommandLine.unsafeArgv[0]

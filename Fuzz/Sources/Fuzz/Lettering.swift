@@ -1,7 +1,7 @@
 import PostcardImaging
 import PostcardMemes
 
-/// Captions in made-up fonts, and made-up captions.
+/// Captions in generated fonts, and generated captions.
 enum Lettering {
     /// Two scripts, kerning, composites, loose marks, an emoji.
     private static let sample = "AVÀ To q\u{301}\u{308} fiΩЖ 😂"
@@ -13,7 +13,7 @@ enum Lettering {
         draw(caption)
     }
 
-    /// The first byte turns the text, and chooses its case.
+    /// The first byte sets the rotation and the letter case.
     static func feed(text bytes: [UInt8]) {
         let first = bytes.first ?? 0
         var caption = Caption(String(decoding: bytes.dropFirst(), as: UTF8.self))
@@ -23,10 +23,10 @@ enum Lettering {
     }
 
     private static func draw(_ caption: Caption) {
-        // A library of its own, because fonts and glyphs that it keeps would add up.
+        // A new library each time, since cached fonts and glyphs would accumulate.
         let fonts = FontLibrary(usesSystemFonts: false, glyphCacheByteCount: 1 << 20)
         guard let report = try? Meme(captions: [caption]).rendered(on: Carrier.picture, fonts: fonts).reports.first
         else { return }
-        precondition(report.textSize >= 1, "letters of no size")
+        precondition(report.textSize >= 1, "text without a size")
     }
 }

@@ -4,25 +4,25 @@ import PostcardLibrary
 import PostcardMemes
 import SystemPackage
 
-/// Documents that `library import` reads, and indexes of a library.
+/// Documents for `library import`, and indexes of a library.
 enum Records {
-    /// In memory where that is possible, since much is written and thrown away.
+    /// In memory if possible, since the targets write and delete much.
     private static let folder: FilePath = {
         let parent = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
         return FilePath(parent).appending("postcard-fuzz-\(ProcessInfo.processInfo.processIdentifier)")
     }()
 
-    /// Takes a document in, looks at all that came of it, and takes it in again from an export.
+    /// Imports a document, reads all its records, and imports them again from an export.
     static func feed(document bytes: [UInt8]) {
         inFolder { folder throws in
             let source = folder.appending("export")
-            // The picture that the seeds name.
+            // The picture that the seeds refer to.
             try keepPicture(in: source)
             write(bytes, to: source.appending("library.json"))
             let library = try Library(directory: folder.appending("library"), createIfNeeded: true)
             guard (try? library.readExport(from: source)) != nil else { return }
             let report = try library.check(readsBlobs: true)
-            guard report.isSound else { fatalError("an import left \(report.findings)") }
+            guard report.isSound else { fatalError("an import caused \(report.findings)") }
             read(library)
             let first = try library.writeExport(to: folder.appending("again"))
             let copy = try Library(directory: folder.appending("copy"), createIfNeeded: true)
@@ -33,22 +33,22 @@ enum Records {
         }
     }
 
-    /// Reads, changes, repairs and compacts a library whose index holds `bytes`.
+    /// Reads, changes, repairs and compacts a library whose index contains `bytes`.
     static func feed(index bytes: [UInt8]) {
         inFolder { folder throws in
             try keepPicture(in: folder)
             write(bytes, to: folder.appending("index.jsonl"))
-            // An index of a later version is refused.
+            // Fails for an index of a later version.
             guard let library = try? Library(directory: folder) else { return }
             read(library)
             guard (try? library.addJournal(named: "New")) != nil, (try? library.repairIndex()) != nil else { return }
             let (repaired, journals) = (try library.check(readsBlobs: true), try library.journals())
             _ = try library.repairIndex()
             guard try library.check(readsBlobs: true) == repaired, try library.journals() == journals else {
-                fatalError("a second repair did something: \(repaired.findings)")
+                fatalError("a second repair changed something: \(repaired.findings)")
             }
             guard (try? library.compactIndex()) != nil else { return }
-            guard try library.journals() == journals else { fatalError("compact changed what is there") }
+            guard try library.journals() == journals else { fatalError("compacting changed the journals") }
             read(library)
         }
     }
@@ -58,14 +58,14 @@ enum Records {
         return bytes
     }()
 
-    /// Has the picture in a folder as libraries and exports have it: by its digest.
+    /// Stores the picture in a folder by its digest, like libraries and exports.
     private static func keepPicture(in folder: FilePath) throws {
         let library = try Library(directory: folder, createIfNeeded: true)
         _ = try library.addMeme(
             picture, format: .jpeg, size: Carrier.picture.size, meme: Meme(), origin: .file("picture.jpg"))
     }
 
-    /// All that lists and shows something; failures are answers too.
+    /// Calls the functions that list and show records. They may fail.
     private static func read(_ library: Library) {
         let journals = (try? library.journals()) ?? []
         for journal in journals {
@@ -88,7 +88,7 @@ enum Records {
         let folder = path.removingLastComponent().string
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         guard FileManager.default.createFile(atPath: path.string, contents: Data(bytes)) else {
-            fatalError("cannot write \(path)")
+            fatalError("can't write \(path)")
         }
     }
 }

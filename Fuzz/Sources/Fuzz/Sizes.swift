@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// The arithmetic of sizes, and edits with any numbers of a picture of a few pixels.
+/// The arithmetic of sizes, and edits of a small picture with arbitrary numbers.
 enum Sizes {
     static func feed(_ bytes: [UInt8]) {
         var numbers = Numbers(bytes)
@@ -12,20 +12,20 @@ enum Sizes {
             for enlarges in [false, true] {
                 let resize = Resize(into: box, fit: fit, enlarges: enlarges)
                 let result = resize.size(for: size)
-                precondition(result.width > 0 && result.height > 0, "a size of nothing")
-                precondition(result.area > 0, "an area of nothing")
+                precondition(result.width > 0 && result.height > 0, "an empty size")
+                precondition(result.area > 0, "an empty area")
                 check(resize)
             }
         }
         edit(&numbers)
     }
 
-    /// Small boxes are really scaled to, and the picture is as large as was said.
+    /// Resizes to small boxes, and checks that the result has the predicted size.
     private static func check(_ resize: Resize) {
         guard resize.box.width <= 64, resize.box.height <= 64 else { return }
         let picture = Carrier.picture
-        guard let result = try? picture.resized(resize) else { fatalError("a small picture could not be resized") }
-        precondition(result.size == resize.size(for: picture.size), "not the size that was said")
+        guard let result = try? picture.resized(resize) else { fatalError("can't resize a small picture") }
+        precondition(result.size == resize.size(for: picture.size), "not the predicted size")
     }
 
     private static func edit(_ numbers: inout Numbers) {
@@ -34,7 +34,7 @@ enum Sizes {
         let part = PixelRect(
             x: numbers.integer(), y: numbers.integer(), width: numbers.integer(), height: numbers.integer())
         if let cropped = try? picture.cropped(to: part) {
-            precondition(cropped.size.width > 0 && cropped.size.height > 0, "a crop of nothing")
+            precondition(cropped.size.width > 0 && cropped.size.height > 0, "an empty crop")
         }
         let real = numbers.real()
         _ = try? picture.roundedCorners(radius: real)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Every prefix of every file in a folder, and damaged copies of each, through every way in: no search, but nothing left out.
+/// Feeds every prefix of every file in a folder, and damaged copies of each, to the decoders: exhaustive instead of searching.
 enum Sweep {
     private static let targets: [Target] = [.header, .still, .recover, .gif]
-    /// Copies of each file with one byte changed; 200 small fixtures make more than 10,000 of them.
+    /// The number of copies of each file with one changed byte. 200 small fixtures make more than 10,000 of them.
     private static let damages = 100
 
     static func run(_ folder: String, share: Int, of shares: Int) throws {
@@ -28,7 +28,7 @@ enum Sweep {
         for target in targets { target.feed(bytes) }
     }
 
-    /// S. Vigna's SplitMix64: the same damages in every run.
+    /// S. Vigna's SplitMix64, for the same damage in every run.
     private struct SplitMix: RandomNumberGenerator {
         var state: UInt64
 

@@ -1,44 +1,44 @@
 import PostcardImaging
 import PostcardMemes
 
-/// A way into `PostcardImaging`, `PostcardMemes` or `PostcardLibrary`, fed with what libFuzzer makes up.
+/// An entry point of `PostcardImaging`, `PostcardMemes` or `PostcardLibrary` that libFuzzer feeds.
 enum Target: String, CaseIterable {
     /// A file's header with its metadata.
     case header
     /// A still picture, whole and small.
     case still
-    /// What can be saved of a damaged picture.
+    /// The readable part of a damaged picture.
     case recover
-    /// Frames of an animation in GIF, WebP or PNG, and their way back into a file.
+    /// Frames of an animation in GIF, WebP or PNG, decoded and encoded again.
     case gif
     /// TIFF and BigTIFF files.
     case tiff
-    /// JPEG files that are drawn on without being coded anew.
+    /// JPEG files whose unchanged blocks are kept when drawing on them.
     case patch
     /// Icons and cursors.
     case ico
-    /// Raw files of cameras.
+    /// Raw camera files.
     case raw
     /// TGA files.
     case tga
     /// JPEG XL files.
     case jxl
-    /// An EXIF block or XMP packet inside of a sound JPEG file, and back out of a written one.
+    /// An EXIF block or XMP packet in a valid JPEG file, read and written again.
     case metadata
-    /// An ICC profile inside of a sound JPEG file.
+    /// An ICC profile in a valid JPEG file.
     case icc
-    /// Sizes, rectangles and edits of any numbers.
+    /// Sizes, rectangles and edits with arbitrary numbers.
     case sizes
-    /// A font, and letters drawn with it.
+    /// A font, and text drawn with it.
     case font
-    /// A text, cut into lines and drawn in the bundled typeface.
+    /// A text, broken into lines and drawn in the bundled typeface.
     case text
-    /// The document of an export that is read into a library.
+    /// The document of an export, imported into a library.
     case `import`
     /// The index of a library.
     case records
 
-    /// Few pixels, so that a second sees many files.
+    /// Few pixels, for many files per second.
     private static let limits = DecodingLimits(pixels: 1_000_000, frames: 20)
 
     func feed(_ bytes: [UInt8]) {
@@ -63,7 +63,7 @@ enum Target: String, CaseIterable {
         }
     }
 
-    /// Leaves files of other formats to other targets.
+    /// Ignores files of other formats, which have other targets.
     private func decode(_ bytes: [UInt8], if formats: Set<ImageFormat>) {
         guard let format = ImageFormat(sniffing: bytes), formats.contains(format) else { return }
         decode(bytes, recover: (bytes.last ?? 0) % 3 == 0)
@@ -83,14 +83,14 @@ enum Target: String, CaseIterable {
             let whole = DecodingOptions(limits: limits, toleratesDamage: recover)
             if let file = try? AnimatedImage(decoding: bytes, options: whole).encoded() {
                 guard (try? AnimatedImage(decoding: file.bytes)) != nil else {
-                    fatalError("wrote a GIF file that is none")
+                    fatalError("wrote an invalid GIF file")
                 }
             }
             let small = DecodingOptions(
                 resize: Resize(into: .square(7), fit: .cover), limits: limits, toleratesDamage: recover)
             if let file = try? AnimatedImage(decoding: bytes, options: small).encoded(as: .webp()) {
                 guard (try? AnimatedImage(decoding: file.bytes)) != nil else {
-                    fatalError("wrote a WebP file that is none")
+                    fatalError("wrote an invalid WebP file")
                 }
             }
         }
@@ -98,25 +98,25 @@ enum Target: String, CaseIterable {
 
     private func patch(_ bytes: [UInt8]) {
         var shape = MemeShape(.line, from: UnitPoint(x: 0.2, y: 0.7), to: UnitPoint(x: 0.9, y: 0.1))
-        // Grey letters have no edges of colour; steps beyond the seventy-fifth quality are refused as they are in earnest.
+        // Gray shapes have no color edges. Quantization steps coarser than those of quality 75 are rejected as usual.
         shape.color = Color(red: 90, green: 90, blue: 90)
         guard var job = try? MemeFile.Job(Meme(shapes: [shape]), on: bytes, encoding: .jpeg(), keepsBlocks: true)
         else { return }
         job.limits = Self.limits
         guard let file = try? job.run() else { return }
-        guard (try? Image(decoding: file.bytes)) != nil else { fatalError("wrote a JPEG file that is none") }
+        guard (try? Image(decoding: file.bytes)) != nil else { fatalError("wrote an invalid JPEG file") }
     }
 
     private func readMetadata(_ bytes: [UInt8]) {
         for file in [Carrier.jpeg(exif: bytes), Carrier.jpeg(xmp: bytes)] {
             guard let metadata = try? ImageHeader(of: file.span.bytes).metadata else {
-                fatalError("metadata stopped a picture")
+                fatalError("metadata made a picture unreadable")
             }
             let kept = metadata.keeping([.allButPosition, .position])
             guard let written = try? Carrier.picture.encoded(as: .jpeg().withMetadata(kept)),
                 let again = try? ImageHeader(of: written.span.bytes).metadata
-            else { fatalError("metadata that were read could not be written") }
-            precondition(again.copyright == kept.copyright && again.artist == kept.artist, "rights got lost")
+            else { fatalError("can't write metadata that was read") }
+            precondition(again.copyright == kept.copyright && again.artist == kept.artist, "the rights were lost")
         }
     }
 }

@@ -1,4 +1,4 @@
-"""Runs commands.txt in a folder of its own, and keeps what each prints, how it ends and which files it writes."""
+"""Runs commands.txt in a separate folder, and records the output, exit status and written files of each command."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from standins import World
 
 
 def programs_help(program):
-    """The commands of --help and of their subcommands, which are asked for their help."""
+    """Yields the commands and subcommands in --help, to record their help."""
     def subcommands(*words):
         text = subprocess.run([program, *words, "--help"], capture_output=True, text=True).stdout
         return re.findall(r"^  ([a-z-]+)", text.partition("SUBCOMMANDS:")[2], re.MULTILINE)
@@ -22,7 +22,7 @@ def programs_help(program):
 
 
 def files(folder):
-    """The files of a folder, but for libraries and the home, with what changes when they are written."""
+    """The files of a folder, except libraries and the home folder, with values that change when a file is written."""
     found = {}
     for path, folders, names in os.walk(folder):
         folders[:] = sorted(each for each in folders if each not in ("library", "home", "bin") and not each.startswith("library-"))
@@ -33,9 +33,9 @@ def files(folder):
 
 
 def record(program, source, folder, to):
-    """Runs each line of the record's commands.txt. `NAME:= COMMAND` keeps the id that the command prints as JSON in a variable.
+    """Runs each line of the record's commands.txt. `NAME:= COMMAND` stores the id in the command's JSON output in a variable.
 
-    What `~ COMMAND` prints and writes may come in any order.
+    `~ COMMAND` may print and write lines in any order.
     """
     work = folder / "work"
     shutil.copytree(source / "layout", work)
@@ -62,7 +62,7 @@ def record(program, source, folder, to):
         for name in sorted(after.keys() - before.keys() | {name for name in before if after.get(name, before[name]) != before[name]}):
             contents = (work / name).read_bytes()
             if name.endswith(".postcard-results"):
-                # Its lines are in the order in which results were done.
+                # Its lines are in the order in which results were finished.
                 contents = b"".join(sorted(contents.splitlines(keepends=True)))
             found.update({f"{scrubber.text(name)} {key}": value for key, value in facts.described(contents, scrubber).items()})
         found["removed"] = sorted(scrubber.text(name) for name in before.keys() - after.keys())

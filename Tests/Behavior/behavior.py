@@ -1,16 +1,16 @@
-"""Records what a program does, and compares two records, so that a change of the code can prove that it changes nothing else.
+"""Records the output of a program, and compares two records, to prove that a change of the code changes nothing else.
 
-    Scripts/behaviour record PROGRAM FOLDER              records PROGRAM in FOLDER, which must not be there yet
-    Scripts/behaviour record PROGRAM FOLDER --like OLD   with the pictures, commands and requests of the record OLD
-    Scripts/behaviour compare OLD NEW                    prints what differs; exit status 1 if anything does
-    Scripts/behaviour compare OLD NEW --expected FILE    but for what FILE expects to differ
+    Scripts/behavior record PROGRAM FOLDER              records PROGRAM in FOLDER, which must not exist
+    Scripts/behavior record PROGRAM FOLDER --like OLD   uses the pictures, commands and requests of the record OLD
+    Scripts/behavior compare OLD NEW                    prints the differences; the exit status is 1 if there are any
+    Scripts/behavior compare OLD NEW --expected FILE    ignores the differences that FILE expects
 
-A record has the answers to requests.txt and to what openapi.json describes (requests.jsonl), what commands.txt prints and writes
-(commands.jsonl), and thumbnails, memes and facts of the pictures of pictures.py and of the fixtures (pictures.jsonl). Times, ids, ports
-and folders are replaced by words, never left out. Two records are made on one machine, whose libraries decode and whose fonts letter.
+A record contains the responses to requests.txt and to requests derived from openapi.json (requests.jsonl), the output and files of
+commands.txt (commands.jsonl), and thumbnails, memes and facts of the pictures of pictures.py and the fixtures (pictures.jsonl). Times, ids,
+ports and folders are replaced by words, never left out. Make both records on one machine, since system libraries and fonts affect them.
 
-A file of expectations has regular expressions, one a line, which are searched for in the lines that differ, such as
-`commands: postcard serve --help: stdout text: -  --shared-disk`. A line that begins with # gives the reason of those below it.
+A file of expectations contains one regular expression per line, to be found in the lines that differ, such as
+`commands: postcard serve --help: stdout text: -  --shared-disk`. A line that starts with # gives the reason for those below it.
 """
 
 import collections
@@ -36,10 +36,10 @@ INPUTS = ["commands.txt", "requests.txt"]
 
 
 def record(options):
-    # What only recording needs is loaded here, so that records can be compared with Pillow alone.
-    import answers
+    # Modules that only recording needs are loaded here, so that comparing needs only Pillow.
     import commands
     import pictures
+    import responses
     import results
 
     os.nice(10)
@@ -56,11 +56,11 @@ def record(options):
             shutil.copy(HERE / name, target)
         pictures.make(target / "pictures")
         pictures.make_layout(target / "layout")
-    for part, module in (("commands", commands), ("requests", answers), ("pictures", results)):
+    for part, module in (("commands", commands), ("requests", responses), ("pictures", results)):
         if part not in options.part:
             continue
         begin = time.monotonic()
-        with tempfile.TemporaryDirectory(prefix="postcard-behaviour-") as folder:
+        with tempfile.TemporaryDirectory(prefix="postcard-behavior-") as folder:
             to = facts.Record(target / f"{part}.jsonl")
             module.record(program, target, pathlib.Path(folder), to)
         print(f"{part}: {to.count} cases in {time.monotonic() - begin:.0f} s", flush=True)
@@ -70,7 +70,7 @@ def record(options):
 
 
 def expectations(path):
-    """Pairs of a regular expression and its reason."""
+    """Yields pairs of a regular expression and its reason."""
     reason = None
     for line in path.read_text().splitlines() if path else []:
         if line.startswith("#"):
@@ -82,7 +82,7 @@ def expectations(path):
 
 
 def differences(old, new):
-    """The lines that differ between the facts of a case. Of pictures with other pixels one tells how far they are apart."""
+    """Yields the lines that differ between the facts of a case. For pictures with other pixels, one line measures the difference."""
     if old is None or new is None:
         yield ": only in the " + ("new record" if old is None else "old record")
         return
@@ -130,11 +130,11 @@ def compare(options):
                     print(f"    {line[:300]}")
                 if len(left) > 12 and not options.all:
                     print(f"    … and {len(left) - 12} more; --all shows them")
-        print(f"{'' if not differing else chr(10)}{part}: {len(old)} cases, of which {differing} differ and are not expected to")
+        print(f"{'' if not differing else chr(10)}{part}: {len(old)} cases, {differing} with unexpected differences")
         unexpected += differing
     for pattern, reason in expected:
         if not counts[reason]:
-            print(f"Nothing differs any more: {reason}")
+            print(f"Expected, but no longer different: {reason}")
             counts[reason] = -1
     for reason, count in counts.items():
         if count > 0:
@@ -143,18 +143,18 @@ def compare(options):
 
 
 def main():
-    parser = Parser(__doc__, prog="behaviour")
+    parser = Parser(__doc__, prog="behavior")
     commands = parser.add_subparsers(required=True)
-    command = commands.add_parser("record", help="record what a program does")
+    command = commands.add_parser("record", help="record the output of a program")
     command.add_argument("program", type=pathlib.Path)
     command.add_argument("folder", type=pathlib.Path)
-    command.add_argument("--like", type=pathlib.Path, help="a record whose pictures, commands and requests are taken")
-    command.add_argument("--part", action="append", choices=PARTS, help="only this part of the record; may be given several times")
+    command.add_argument("--like", type=pathlib.Path, help="a record whose pictures, commands and requests to use")
+    command.add_argument("--part", action="append", choices=PARTS, help="only this part of the record; repeatable")
     command.set_defaults(run=record)
-    command = commands.add_parser("compare", help="print what differs between two records")
+    command = commands.add_parser("compare", help="print the differences between two records")
     command.add_argument("old", type=pathlib.Path)
     command.add_argument("new", type=pathlib.Path)
-    command.add_argument("--expected", type=pathlib.Path, help="a file of what is expected to differ")
+    command.add_argument("--expected", type=pathlib.Path, help="a file of expected differences")
     command.add_argument("--all", action="store_true", help="print all lines that differ")
     command.set_defaults(run=compare)
     options = parser.parse_args()

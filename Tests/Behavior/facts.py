@@ -1,4 +1,4 @@
-"""What is kept of an output: texts by their lines, pictures by their pixels, and nothing of clocks, dice and ports."""
+"""The recorded facts of an output: the lines of a text, the pixels of a picture, without times, random values and ports."""
 
 import base64
 import collections
@@ -10,18 +10,18 @@ import re
 import zipfile
 
 import pillow_heif
-import pillow_jxl  # Pillow reads JPEG XL from now on.
+import pillow_jxl  # Lets Pillow read JPEG XL.
 from PIL import Image
 
 pillow_heif.register_heif_opener()
 Image.MAX_IMAGE_PIXELS = None
 
-# The side of the grid of a picture's look: small enough to be kept, large enough to tell a rounding from another picture.
+# The side of the grid that shows a picture's look: small enough to record, large enough to distinguish rounding from another picture.
 CELLS = 16
 
 
 class Scrubber:
-    """Takes out of a text what differs from one run to the next. Ids are numbered by their first appearance in a case."""
+    """Replaces the parts of a text that differ from run to run. Ids are numbered by their first appearance in a case."""
 
     PATTERNS = [
         (r"(?<![\d])\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)", "moment"),
@@ -49,7 +49,7 @@ class Scrubber:
             groups += 1 + re.compile(pattern).groups
 
     def begin_case(self, any_order=False):
-        """In a case of any order, as of things that were made at one moment, lines are sorted and ids have no numbers."""
+        """Starts a case. If its order may differ, as for items made at the same moment, lines are sorted and ids have no numbers."""
         self.ids, self.any_order = {}, any_order
 
     def text(self, text):
@@ -98,7 +98,7 @@ def digest(data):
 
 
 def picture(data):
-    """The facts of a picture that Pillow can read, or nothing."""
+    """The facts of a picture, or None if Pillow can't read it."""
     try:
         with Image.open(io.BytesIO(data)) as image:
             pixels, delays, frames = hashlib.sha256(), [], getattr(image, "n_frames", 1)
@@ -109,26 +109,26 @@ def picture(data):
                 delays.append(image.info.get("duration", 0))
                 if number == 0:
                     look = frame.convert("RGBa").resize((CELLS, CELLS), Image.Resampling.BOX)
-            # Nothing that moves: neither its delay nor its repetitions are seen.
+            # A still image has no visible delay or repetitions.
             moving = f", {frames} frames of {delays} ms, loop {image.info.get('loop')}" if frames > 1 else ""
             return {
                 "picture": f"{image.format} {image.width} × {image.height} {image.mode}{moving}",
                 "pixels": pixels.hexdigest()[:24], "look": base64.b64encode(look.tobytes()).decode(),
                 "bytes": f"{len(data)} {digest(data)}",
             }
-    except Exception:  # Pillow's readers raise whatever they like.
+    except Exception:  # Pillow's readers raise all kinds of exceptions.
         return None
 
 
 def look_difference(one, other):
-    """How far two looks are apart, in levels of 255: the mean, and the most in a cell."""
+    """The difference between two looks, in levels of 255: the mean, and the largest of a cell."""
     one, other = base64.b64decode(one), base64.b64decode(other)
     differences = [abs(a - b) for a, b in zip(one, other)]
     return sum(differences) / len(differences), max(differences)
 
 
 def described(data, scrubber):
-    """The facts of some bytes, by their names."""
+    """The facts of some data, by name."""
     if not data:
         return {"text": []}
     if data.startswith(b"PK\x03\x04"):
@@ -150,7 +150,7 @@ def described(data, scrubber):
             return {"json": scrubber.json(json.loads(text))}
         except ValueError:
             try:
-                # A document a line, in the order in which work was done: another one each time.
+                # JSON lines, in the order in which work was finished, which differs from run to run.
                 documents = sorted((json.loads(line) for line in text.splitlines()), key=lambda each: json.dumps(each, sort_keys=True))
                 return {"json": [line for each in documents for line in scrubber.json(each)]}
             except ValueError:
@@ -159,7 +159,7 @@ def described(data, scrubber):
 
 
 class Record:
-    """A file of cases: a line of JSON each, with its name and its facts."""
+    """A file of cases, one JSON line each, with name and facts."""
 
     def __init__(self, path):
         self.file = open(path, "w")
@@ -178,6 +178,6 @@ class Record:
 
 
 def read(path):
-    """The facts of a record's cases by their names."""
+    """The facts of a record's cases, by name."""
     with open(path) as lines:
         return {case["case"]: case["facts"] for case in map(json.loads, lines)}

@@ -1,4 +1,4 @@
-"""Two thousand pictures of all formats that are read, drawn from seeds: the same ones each time."""
+"""Two thousand pictures in all formats that Postcard reads, drawn from seeds, so they are always the same."""
 
 import io
 import os
@@ -9,7 +9,7 @@ import sys
 
 import numpy
 import pillow_heif
-import pillow_jxl  # Pillow reads and writes JPEG XL from now on.
+import pillow_jxl  # Lets Pillow read and write JPEG XL.
 from PIL import Image, ImageDraw, TiffImagePlugin
 
 FIXTURES = pathlib.Path(__file__).resolve().parents[2] / "Fixtures"
@@ -25,7 +25,7 @@ SMALL = [(64, 48), (47, 63), (120, 90), (17, 31), (150, 101)]
 
 
 class Choice(random.Random):
-    """Random numbers of a picture, and what is drawn by them."""
+    """The random numbers of a picture, and drawings made with them."""
 
     def size(self, sizes=SIZES):
         return self.choice(sizes)
@@ -46,8 +46,8 @@ class Choice(random.Random):
         for _ in range(4):
             left, top = self.randrange(width), self.randrange(height)
             box = [left, top, left + self.randrange(1, width), top + self.randrange(1, height)]
-            colour = tuple(self.randrange(256) for _ in range(3))
-            self.choice([draw.ellipse, draw.rectangle])(box, outline=colour, width=3, fill=self.choice([None, colour]))
+            color = tuple(self.randrange(256) for _ in range(3))
+            self.choice([draw.ellipse, draw.rectangle])(box, outline=color, width=3, fill=self.choice([None, color]))
         if mode.endswith("A"):
             mask = Image.linear_gradient("L").resize(size) if self.random() < 0.5 else Image.new("L", size)
             ImageDraw.Draw(mask).ellipse([width // 8, height // 8, width * 7 // 8, height * 7 // 8], fill=255)
@@ -55,7 +55,7 @@ class Choice(random.Random):
         return image if image.mode == mode else image.convert(mode)
 
     def frames(self, size, mode="RGB"):
-        """Frames of which only a part changes."""
+        """Yields frames in which only a part changes."""
         image = self.photo(size, mode)
         for step in range(self.randrange(2, 7)):
             frame = image.copy()
@@ -64,7 +64,7 @@ class Choice(random.Random):
             yield frame
 
     def exif(self):
-        """What a camera writes: orientation, at times also date, place, camera and rights."""
+        """EXIF data as a camera writes it: orientation, sometimes also date, location, camera and rights."""
         tags = Image.Exif()
         tags[0x0112] = self.randrange(1, 9)
         if self.random() < 0.5:
@@ -82,7 +82,7 @@ def saved(image, kind, **options):
 
 
 def timeless(data):
-    """A file of boxes without the times at which it was made."""
+    """A file in the MP4 container format, without its creation times."""
     for name in (b"mvhd", b"tkhd", b"mdhd"):
         at = data.find(name)
         while at >= 0:
@@ -122,9 +122,9 @@ def png(choice):
         first, *more = choice.frames(choice.size(SMALL), choice.choice(["RGB", "RGBA"]))
         return "moving.png", saved(
             first, "PNG", save_all=True, append_images=more, duration=choice.choice([40, 100, 250]), loop=choice.choice([0, 3]))
-    # The writer of the fixtures takes each row's filter in turn, so these are small.
+    # The fixtures' writer filters row by row, each with the next filter, so these pictures are small.
     kind, channels, depths = choice.choice([
-        (png_writer.GREY, 1, [1, 2, 4, 8, 16]), (png_writer.RGB, 3, [8, 16]), (png_writer.GREY_ALPHA, 2, [8, 16]),
+        (png_writer.GRAY, 1, [1, 2, 4, 8, 16]), (png_writer.RGB, 3, [8, 16]), (png_writer.GRAY_ALPHA, 2, [8, 16]),
         (png_writer.RGBA, 4, [8, 16])])
     depth, interlaced = choice.choice(depths), choice.random() < 0.5
     samples = numpy.asarray(choice.photo(choice.size(SMALL), "RGBA"))[..., 4 - channels:].astype("uint32")
@@ -216,7 +216,7 @@ def jxl(choice):
 
 
 def damaged(choice):
-    """A file that ends early, or of which some bytes are others."""
+    """A truncated file, or one with changed bytes."""
     name, data = choice.choice([jpeg, png, gif])(choice)
     if choice.random() < 0.5:
         return f"cut-{name}", data[:choice.randrange(20, len(data))]
@@ -232,9 +232,9 @@ KINDS = {
 }
 
 
-# What commands and requests are tried with besides the pictures, by the names that they say.
+# Other files that commands and requests use, by name.
 TEXTS = {
-    "text.jpg": "This is no picture.\n",
+    "text.jpg": "This is not a picture.\n",
     "captions.csv": "name,top,bottom\none,FIRST,ROW\ntwo,SECOND,\nthree,,THIRD\n",
     "captions.jsonl": '{"name": "four", "texts": ["A", "B"]}\n{"name": "five", "picture": "small.png", "texts": ["C"], "style": "label"}\n'
                       '{"nme": 1}\n',
@@ -244,7 +244,7 @@ TEXTS = {
     "wrong.json": '{"captions": [{"txt": "LEFT"}]}\n',
     "job.json": '{"operations": [{"resize": {"width": 64}}], "output": "out/{dir}/{name}.webp"}\n',
     "tokens": "ann:annann-0123456789abcdef0123456789abcdef\nbob:bobbob-0123456789abcdef0123456789abcdef:read\n",
-    # Sourced by commands that ask the stand-in for object storage.
+    # Sourced by commands that use the stand-in for object storage.
     "keys": "export AWS_ENDPOINT_URL=$STORE AWS_ACCESS_KEY_ID=key AWS_SECRET_ACCESS_KEY=secret\n",
     "doors/template.json": '{"name": "two-doors", "title": "Two doors", "keywords": ["choice"], "picture": "picture.webp", "credit": "Ada Example",'
                            ' "license": "CC-BY-4.0", "slots": [{"name": "left", "caption": {"box": {"x": 0.05, "y": 0.1, "width": 0.4,'
@@ -254,7 +254,7 @@ TEXTS = {
 
 
 def make_layout(folder):
-    """Writes the folder that commands and requests find."""
+    """Writes the folder that commands and requests use."""
     def put(name, data):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
@@ -282,10 +282,10 @@ def make_layout(folder):
             ("photo.avif", "AVIF", {"max_threads": 1}), ("photo.jxl", "JXL", {}), ("photo.bmp", "BMP", {}), ("photo.gif", "GIF", {}),
             ("doors/picture.webp", "WEBP", {})):
         put(name, saved(photo, kind, **options))
-    for kind, ending in (("GIF", "gif"), ("WEBP", "webp"), ("PNG", "png"), ("AVIF", "avif")):
+    for kind, extension in (("GIF", "gif"), ("WEBP", "webp"), ("PNG", "png"), ("AVIF", "avif")):
         first, *more = Choice("moving").frames((240, 180))
-        put(f"moving.{ending}", timeless(saved(first, kind, save_all=True, append_images=more, duration=100, loop=0)))
-    # Where the stand-ins for photo and place services have their tower.
+        put(f"moving.{extension}", timeless(saved(first, kind, save_all=True, append_images=more, duration=100, loop=0)))
+    # At the location of the tower in the stand-ins for photo and place services.
     for number in range(6):
         tags = Image.Exif()
         tags[0x0112] = number + 1
@@ -303,13 +303,13 @@ def make_layout(folder):
 
 
 def date(folder):
-    """Gives all files one date, which the service tells."""
+    """Gives all files the same date, since the service sends it."""
     for path in folder.rglob("*"):
         os.utime(path, (1_700_000_000, 1_700_000_000))
 
 
 def make(folder):
-    """Writes all of them into a folder: their names begin with their numbers. Those of the fixtures come too, by their own names."""
+    """Writes all pictures to a folder, with their numbers as prefix of their names, and the fixtures with their names."""
     folder.mkdir()
     for path in sorted([*(FIXTURES / "small").glob("*.*"), *(FIXTURES / "travel").glob("*.jpg")]):
         if path.suffix != ".md":

@@ -1,4 +1,4 @@
-"""Sends the requests of requests.txt and those that openapi.json makes possible, and keeps what the services answer."""
+"""Sends the requests of requests.txt and those derived from openapi.json, and records the responses."""
 
 import base64
 import contextlib
@@ -17,13 +17,13 @@ import facts
 from standins import World, service
 
 TOKENS = {"ann": "annann-0123456789abcdef0123456789abcdef", "bob": "bobbob-0123456789abcdef0123456789abcdef", "wrong": "w" * 40}
-# In these, no two answers are alike.
+# Headers that differ in every response.
 LEFT_OUT = {"date", "content-length"}
 LINE = re.compile(r"(?P<order>~ )?((?P<variable>\w+):= )?(?P<method>[A-Z]+) (?P<target>\S+)")
 
 
 def sections(text):
-    """The services of requests.txt: name, the lines of its settings, the lines of its requests."""
+    """Yields the services of requests.txt: name, lines of settings, lines of requests."""
     for section in re.split(r"^\[", text, flags=re.MULTILINE)[1:]:
         name, _, rest = section.partition("]\n")
         settings, _, requests = rest.partition("\n\n")
@@ -31,7 +31,7 @@ def sections(text):
 
 
 def signed(target):
-    """The address with its signature, as the scheme that it names has it."""
+    """The target with its signature, by the scheme that it names."""
     def code(key, text, method):
         return base64.urlsafe_b64encode(hmac.new(key.encode(), text.encode(), method).digest()).decode()
 
@@ -46,7 +46,7 @@ def signed(target):
 
 
 class Client:
-    """What asks one service, and remembers ids and versions."""
+    """Sends requests to one service, and remembers ids and versions."""
 
     def __init__(self, port, variables, folder, to, name):
         self.port, self.variables, self.folder, self.to, self.name = port, variables, folder, to, name
@@ -57,7 +57,7 @@ class Client:
         return re.sub(r"\$([A-Z]+)", lambda match: self.variables.get(match[1], f"no-{match[1].lower()}"), text)
 
     def body(self, text):
-        """A body and its type, of what stands at the end of a line."""
+        """The body and content type that the end of a line describes."""
         kind, _, rest = text.partition(" ")
         if kind == "file":
             return (self.folder / rest).read_bytes(), "application/octet-stream"
@@ -70,7 +70,7 @@ class Client:
         return text.encode(), "application/json"
 
     def send(self, line, case=None):
-        """Sends the request of a line, and keeps the answer by the line itself."""
+        """Sends the request of a line, and records the response under the line."""
         line, *parts = line.split(" | ")
         request = LINE.fullmatch(line)
         method, target = request["method"], signed(self.filled(request["target"]))
@@ -98,7 +98,7 @@ class Client:
             if name.lower() not in LEFT_OUT:
                 found[name] = self.header(name, answered.get_all(name), target)
         if answered.get_content_type() == "text/event-stream":
-            # How far something is when it tells of itself is another thing each time.
+            # The progress at the time of an event differs from run to run.
             content = re.sub(rb'"(bytes|count|number|stored)":\d+', rb'"\1":0', content)
             content = b"\n".join(sorted(set(content.splitlines())))
         if answered.get("Content-Encoding") == "gzip":
@@ -127,7 +127,7 @@ class Client:
             response = connection.getresponse()
             if response.headers.get_content_type() != "text/event-stream":
                 return response.status, response.headers, response.read()
-            # Those of a job end with it; others never do: what comes within a second is all.
+            # Events of a job end with it. Others never end, so one second of them is recorded.
             connection.sock.settimeout(30 if "/jobs/" in target else 1)
             content = b""
             with contextlib.suppress(TimeoutError):
@@ -141,7 +141,7 @@ class Client:
 
 
 def described(document):
-    """Requests of each operation: as its examples have it, then with wrong values, without a token, and with bodies that are none."""
+    """Yields requests for each operation: with its examples, with wrong values, without a token, and with invalid bodies."""
     variables = {"pin": "$PIN", "photo": "$PHOTO", "journal": "$JOURNAL", "place": "$PLACE", "entry": "$ENTRY", "meme": "$MEME", "id": "$PHOTO",
                  "note": "$NOTE", "number": "1", "picture": "photo.jpg", "background": "photo.jpg", "ids": "$JOURNAL"}
 
@@ -170,10 +170,10 @@ def described(document):
             required = "&".join(f"{each['name']}={values(each)[0]}" for each in parameters if each["in"] == "query" and each.get("required"))
             example = re.sub(r"\{(\w+)\}", lambda match: inPath[match[1]][0], path)
             verb = method.upper()
-            # Of what was deleted at one moment, none comes first.
+            # Items deleted at the same moment have no order.
             good = f"{'~ ' * path.endswith('/deleted')}{verb} {example}{'?' if required else ''}{required}"
             body = " | {}" if "requestBody" in operation else ""
-            # What would be deleted is needed by those that come later, and a job would go on beside them.
+            # Later requests need the items, and a job would continue during them.
             if verb != "DELETE" and not (verb == "POST" and path.endswith("/album")):
                 yield good + body
             for name, choices in inQuery.items():
@@ -213,7 +213,7 @@ def record(program, source, folder, to):
                 environment.update(word.split("=", 1) for word in words)
         try:
             with serving(options, environment, to, name) as port:
-                ask(Client(port, variables, work, to, name), lines, "--library" in options, "--token-file" in options, source)
+                send_all(Client(port, variables, work, to, name), lines, "--library" in options, "--token-file" in options, source)
         except service.NotStarted as error:
             to.add(f"[{name}] its start", {"error": str(error)})
     world.end()
@@ -221,7 +221,7 @@ def record(program, source, folder, to):
 
 @contextlib.contextmanager
 def serving(options, environment, to, name):
-    """The port of a service that runs; how it ends is kept too."""
+    """Yields the port of a running service, and records its exit status."""
     running = service.Service(*options, variables=environment)
     try:
         yield running.port
@@ -229,8 +229,8 @@ def serving(options, environment, to, name):
         to.add(f"[{name}] its end", {"status": str(running.end())})
 
 
-def ask(client, lines, has_library, has_tokens, source):
-    """Sends the requests of one service; that named open is asked for all that it describes, too."""
+def send_all(client, lines, has_library, has_tokens, source):
+    """Sends the requests to one service, and to the service named open also those derived from its OpenAPI document."""
     if has_library:
         token = {"Authorization": f"Bearer {TOKENS['ann']}"} if has_tokens else {}
         album = json.loads(client.exchange("GET", "/library/albums", token, None)[2])[0]

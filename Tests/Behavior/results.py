@@ -1,26 +1,26 @@
-"""Makes thumbnails and memes of all pictures, and keeps their digests and what is told of them."""
+"""Makes thumbnails and memes of all pictures, and records their digests and facts."""
 
 import json
 import subprocess
 
 import facts
 
-# The ending of a result of what may move, by that of its source.
-MOVING = {".gif": "gif", ".webp": "webp", ".png": "webp", ".avif": "webp"}
+# The file extension of an animated result, by that of its source.
+ANIMATED = {".gif": "gif", ".webp": "webp", ".png": "webp", ".avif": "webp"}
 
 
 def jobs(source, folder):
     for path in sorted((source / "pictures").iterdir()):
-        moves = MOVING.get(path.suffix) if "moving" in path.name or "animated" in path.name or path.suffix == ".gif" else None
+        animated = ANIMATED.get(path.suffix) if "moving" in path.name or "animated" in path.name or path.suffix == ".gif" else None
         name = path.name
         thumbnails = [
-            {"path": f"{folder}/small {name}.{moves or 'jpg'}", "resize": {"width": 256, "height": 256}},
-            {"path": f"{folder}/cover {name}.{moves or 'png'}", "resize": {"width": 512, "height": 512, "fit": "cover"}}]
+            {"path": f"{folder}/small {name}.{animated or 'jpg'}", "resize": {"width": 256, "height": 256}},
+            {"path": f"{folder}/cover {name}.{animated or 'png'}", "resize": {"width": 512, "height": 512, "fit": "cover"}}]
         yield {"id": f"thumbnails {name}", "input": str(path), "source": True, "outputs": thumbnails}
         box = {"x": 0.1, "width": 0.8, "height": 0.25}
         texts = [{"text": "TOP", "box": {**box, "y": 0.05}}, {"text": f"No {name[:4]}", "box": {**box, "y": 0.7}}]
-        ending = moves or ("jpg" if path.suffix == ".jpg" else "png")
-        yield {"id": f"meme {name}", "input": str(path), "operations": [{"meme": {"captions": texts}}], "output": f"{folder}/meme {name}.{ending}"}
+        extension = animated or ("jpg" if path.suffix == ".jpg" else "png")
+        yield {"id": f"meme {name}", "input": str(path), "operations": [{"meme": {"captions": texts}}], "output": f"{folder}/meme {name}.{extension}"}
 
 
 def record(program, source, folder, to):

@@ -1,4 +1,4 @@
-"""What the program asks in the world outside: photo services, places, web pages and object storage, on loopback."""
+"""The external services that the program uses, on loopback: photo services, places, web pages and object storage."""
 
 import collections
 import hashlib
@@ -16,7 +16,7 @@ import service
 
 
 class Web(service.StandIn):
-    """A web server of the files of a folder."""
+    """A web server for the files of a folder."""
 
     def __init__(self, folder):
         super().__init__()
@@ -28,7 +28,7 @@ class Web(service.StandIn):
 
 
 class Photos(Web):
-    """Flickr and Wikimedia Commons, as far as the replies of the fixtures go; photos are drawn by their addresses."""
+    """Flickr and Wikimedia Commons, with the responses in the fixtures. Photos are drawn from their URLs."""
 
     HOSTS = ("https://live.staticflickr.com", "https://upload.wikimedia.org")
 
@@ -50,7 +50,7 @@ class Photos(Web):
 
 
 class Store(http.server.ThreadingHTTPServer):
-    """Object storage by Amazon's protocol, with addresses of paths; who asks without a signature is refused."""
+    """Object storage with the S3 protocol and path-style URLs. Requests without a signature are rejected."""
 
     daemon_threads = True
 
@@ -135,7 +135,7 @@ class Store(http.server.ThreadingHTTPServer):
 
 
 class World:
-    """All of them, with a folder's pictures in the bucket photos, and the variables that lead there."""
+    """All stand-ins, with a folder's pictures in the bucket photos, and the environment variables that point to them."""
 
     def __init__(self, folder):
         self.web, self.photos, self.places, self.store = Web(folder), Photos(folder), service.NominatimStandIn(), Store()

@@ -4,10 +4,10 @@
     import Foundation
 #endif
 
-/// A picture, clip or recorded reply in the `Fixtures` folder, which this file's folder is in.
+/// A picture, clip or recorded response in the `Fixtures` folder.
 ///
-/// The files are read where they lie in the checkout: nothing is copied into a bundle. `Fixtures/DETAILS.md` tells what
-/// there is, the tables in `travel`, `small` and `video` tell what is special about each file.
+/// The files are read in the checkout, and not copied into a bundle. `Fixtures/DETAILS.md` is an overview, and the tables in
+/// `travel`, `small` and `video` describe each file.
 public struct Fixture: Sendable, Hashable {
     /// The absolute path of the file.
     public let path: String
@@ -19,11 +19,11 @@ public struct Fixture: Sendable, Hashable {
 
     /// The whole file.
     ///
-    /// Traps when there is no such file: a test that names a missing fixture is itself wrong.
+    /// Traps if the file does not exist, since a test that names a missing fixture is wrong.
     public var bytes: [UInt8] {
         guard let data = FileManager.default.contents(atPath: path) else {
-            // A wrong name is a mistake in the test, not a condition that a test could handle.
-            fatalError("There is no fixture at \(path). Run Fixtures/make, or correct the name.")
+            // A wrong name is a mistake in the test, not an error that a test could handle.
+            fatalError("Fixture not found: \(path). Run Fixtures/make, or correct the name.")
         }
         return [UInt8](data)
     }
@@ -42,7 +42,7 @@ public struct Fixture: Sendable, Hashable {
 }
 
 extension Fixture: CustomStringConvertible {
-    /// The file's name, which is what a parameterised test shows.
+    /// The file's name, which parameterized tests show.
     public var description: String { name }
 }
 
@@ -54,7 +54,7 @@ extension Fixture {
 
     /// A travel picture.
     ///
-    /// - Parameter name: Its name without the extension, for example `"fuji-lake-at-dawn"`.
+    /// - Parameter name: The name without the extension, for example `"fuji-lake-at-dawn"`.
     /// - Returns: The fixture.
     public static func travel(_ name: String) -> Fixture {
         Fixture("travel/\(name).jpg")
@@ -62,13 +62,13 @@ extension Fixture {
 
     /// A small picture.
     ///
-    /// - Parameter name: Its name with the extension, for example `"jpeg-420.jpg"`.
+    /// - Parameter name: The name with the extension, for example `"jpeg-420.jpg"`.
     /// - Returns: The fixture.
     public static func small(_ name: String) -> Fixture {
         Fixture("small/\(name)")
     }
 
-    /// A recorded reply.
+    /// A recorded response.
     ///
     /// - Parameter name: The service and the file, for example `"flickr/search-page-1.json"`.
     /// - Returns: The fixture.
@@ -78,14 +78,15 @@ extension Fixture {
 
     /// A clip.
     ///
-    /// - Parameter name: Its name with the extension, for example `"gate.webm"`.
+    /// - Parameter name: The name with the extension, for example `"gate.webm"`.
     /// - Returns: The fixture.
     public static func video(_ name: String) -> Fixture {
         Fixture("video/\(name)")
     }
 
-    /// A 64 × 48 picture that carries one of the eight EXIF orientations; upright, all eight look the same: an F whose
-    /// corners are red and green at the top, blue and yellow at the bottom.
+    /// A 64 × 48 picture with one of the eight EXIF orientations.
+    ///
+    /// Upright, all eight look the same: an F whose corners are red and green at the top, blue and yellow at the bottom.
     ///
     /// - Parameter value: The orientation, in 1...8.
     /// - Returns: The fixture.
@@ -97,34 +98,34 @@ extension Fixture {
 // MARK: - Groups
 
 extension Fixture {
-    /// The travel pictures: large JPEGs with EXIF, among them all eight orientations; sorted by name.
+    /// The travel pictures, sorted by name: large JPEGs with EXIF, including all eight orientations.
     public static let travel = files(in: "travel")
 
-    /// All small pictures, the hostile ones too; sorted by name.
+    /// All small pictures, including the hostile ones, sorted by name.
     public static let small = files(in: "small")
 
-    /// The small JPEGs that a decoder of all dialects reads: also CMYK, arithmetic coding and 12 bits.
+    /// The small valid JPEGs, including CMYK, arithmetic coding and 12 bits.
     public static let jpegs = small.named("jpeg-")
 
-    /// The sound small PNGs.
+    /// The small valid PNGs.
     public static let pngs = small.named("png-")
 
-    /// The sound GIFs.
+    /// The small valid GIFs.
     public static let gifs = small.named("gif-")
 
-    /// The sound small pictures with an ICC profile, in any format.
+    /// The small valid pictures with an ICC profile, in any format.
     public static let profiled = small.filter { $0.name.contains("-icc-") && !$0.name.hasPrefix("hostile-") }
 
-    /// The pictures with EXIF orientations 1, 2 … 8, in that order.
+    /// The pictures with EXIF orientations 1 to 8, in that order.
     public static let orientations = (1...8).map(orientation)
 
-    /// Broken, lying and greedy files: refuse them or read what is there, but neither crash nor hang.
+    /// Damaged, false and greedy files: a reader may reject them or read the valid part, but must not crash or hang.
     public static let hostile = small.named("hostile-")
 
-    /// The clips; sorted by name.
+    /// The clips, sorted by name.
     public static let video = files(in: "video")
 
-    /// The recorded replies of one service; sorted by name.
+    /// The recorded responses of one service, sorted by name.
     ///
     /// - Parameter service: One of `commons`, `flickr`, `foursquare`, `imgflip`, `memegen`, `nominatim`, `openverse`.
     /// - Returns: The fixtures.
@@ -133,7 +134,7 @@ extension Fixture {
     }
 
     private static func files(in directory: String) -> [Fixture] {
-        // A checkout without the folder gives empty groups; the tests that name files then say what is missing.
+        // Without the folder, groups are empty, and tests that name a file report it as missing.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + directory)) ?? []
         let files = names.filter { !$0.hasPrefix(".") && !$0.hasSuffix(".md") }
         return files.sorted().map { Fixture(directory + "/" + $0) }
