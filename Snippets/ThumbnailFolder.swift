@@ -19,7 +19,7 @@ let options = DecodingOptions(resize: Resize(into: .square(256)), limits: Decodi
 let budget = MemoryBudget(byteCount: 256 << 20)
 let batch = PictureBatch(files) { file in
     let photo = try OpenedPicture([UInt8](Data(contentsOf: file)))
-    // Of the metadata, only artist and copyright are kept.
+    // The only metadata in a thumbnail is artist and copyright.
     let thumbnail = try await photo.file(
         as: .jpeg(quality: 85), keeping: .copyright, options: options, budget: budget)
     try Data(thumbnail.bytes).write(to: thumbnails.appending(path: file.lastPathComponent))
