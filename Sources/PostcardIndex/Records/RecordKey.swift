@@ -29,7 +29,7 @@ package struct RecordKey: Sendable, Hashable, CustomStringConvertible {
         guard kind.isValid else {
             throw FileError(
                 .invalidKey,
-                "\"\(kind.rawValue)\" can't be a kind of record. Use 1 to 32 lower-case letters, digits and hyphens.")
+                "\"\(kind.rawValue)\" can't be a kind of record. Use 1 to 32 lowercase letters, digits and hyphens.")
         }
         guard isValid else {
             throw FileError(
