@@ -190,7 +190,7 @@ class BrowserTestCase(unittest.TestCase):
         return app
 
     def new_context(self, **options):
-        """Returns a new, empty browser profile. Errors of its pages fail the scenario."""
+        """Returns a new, empty browser profile. Page errors fail the scenario."""
         context = self.shared.browser.new_context(**{"service_workers": "allow", **self.options, **options})
         self.addCleanup(context.close)
         # Before it closes: a routed request may still be running.

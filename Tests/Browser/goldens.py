@@ -24,7 +24,7 @@ IS_RECORDING = "POSTCARD_RECORD" in os.environ
 # screen. It differs if one of its colors differs by more than this, of 255.
 BLOCK = 40
 # The allowed share of different blocks: text that moved by a pixel passes, a missing button or pin does not. Softer text makes no block
-# differ. The texts of the screens show if an icon is missing.
+# differ. The golden texts show if an icon is missing.
 SHARE = 0.001
 # The allowed mean difference of all colors, of 255: different rounding passes, a different background does not. The 256 colors of a golden
 # with photos cause 1.1 of it.

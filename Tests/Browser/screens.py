@@ -9,7 +9,7 @@ import tempfile
 from browser import App, expect
 from library import made, pictures, temporary
 
-# The names of the screens and their paths, with `{pin}` and other placeholders.
+# The screens by name, with their paths, in which `{pin}` and others are placeholders.
 SCREENS = {
     "map": "/app/?at=47,6,4.4", "album": "/app/pins/{pin}", "viewer": "/app/pins/{pin}/photos/{photo}",
     "meme editor": "/app/memes/new?photo={photo}", "gallery": "/app/memes", "journals": "/app/journals", "journal": "/app/journals/{journal}",

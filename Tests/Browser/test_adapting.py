@@ -82,7 +82,7 @@ class Adapting(Screens):
         self.show(name)
         with self.subTest("targets"):
             self.assertEqual(self.page.evaluate(SMALL_TARGETS, 44 if self.options.get("has_touch") else 24), [])
-        with self.subTest("forced colours"):
+        with self.subTest("forced colors"):
             self.page.emulate_media(forced_colors="active")
             # The browser controls contrast then, and axe does not see it.
             self.assert_accessible(without=["color-contrast"])
@@ -95,12 +95,12 @@ class Adapting(Screens):
             order = self.tab_order()
             self.assertEqual([stop["name"] for stop in order if not stop["isSeen"]], [], "hidden while it has the focus")
             self.assertEqual([stop["name"] for stop in order if not stop["hasRing"]], [], "shows no focus ring")
-        with self.subTest("what is read"):
+        with self.subTest("texts for screen readers"):
             read = self.page.locator("body").aria_snapshot()
             text = f"{read}\n\nTab goes to\n" + "".join(f"- {stop['name']}\n" for stop in order)
             text = re.sub(r"\b(pin|photo|journal|place|entry|meme|note)-[0-9a-z]{12}\b", r"\1-ID", text)
             self.assertEqual(problem_of_text(f"{name.replace(' ', '-')}-{self.device.lower()}", re.sub(r"\?v=[0-9a-f]+", "", text)), "")
-        with self.subTest("letters of 200 %"):
+        with self.subTest("text at 200 %"):
             self.page.evaluate("document.documentElement.style.fontSize = '200%'")
             cut = self.cut()
             self.page.evaluate("document.documentElement.style.fontSize = ''")

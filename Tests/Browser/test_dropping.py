@@ -8,7 +8,7 @@ from library import picture
 
 # Drops a file on an element as a browser does: dragover, then drop.
 DROP = """([selector, name, type, text]) => {
-    const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text), character => character.charCodeAt(0));
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([bytes], name, {type}));
     for (const kind of ['dragover', 'drop']) {

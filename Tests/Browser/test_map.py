@@ -268,7 +268,7 @@ class TileServer(http.server.ThreadingHTTPServer):
             pass
 
     def handle_error(self, *_):
-        """Ignores errors of pages that were closed."""
+        """Ignores errors after a page was closed."""
 
     def end(self):
         self.shutdown()
@@ -280,7 +280,7 @@ class Drawn(Map):
 
     def new_context(self, **options):
         context = super().new_context(**options)
-        # Records the names of the last frame: each frame starts by filling the map with the color of the sea.
+        # Records the names in the last frame: each frame starts by filling the map with the color of the sea.
         context.add_init_script("""{
             const { fillText, fillRect } = CanvasRenderingContext2D.prototype;
             window.names = [];
@@ -354,8 +354,8 @@ class OnceAround(Map):
             self.page.get_by_role("button", name="Zoom out").click()
             bar, text = self.box(self.page.locator(".scale i")), self.scale.text_content()
             # The part of the equator that a pixel covers.
-            kilometres = float(text.removesuffix(" km").replace(",", "")) / bar["width"]
-            around = self.box(self.page.locator(".map-surface"))["width"] * kilometres
+            kilometers = float(text.removesuffix(" km").replace(",", "")) / bar["width"]
+            around = self.box(self.page.locator(".map-surface"))["width"] * kilometers
             self.assertLessEqual(around, 40_075 * 1.01)
             self.assertGreater(around, 40_075 * 0.97)
             # An open page would request changes while the service is stopped.

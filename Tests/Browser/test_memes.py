@@ -236,7 +236,7 @@ class MakingMemes(Editor):
         name = download.value.suggested_filename
         kind = {"jpg": "jpeg"}.get(name.rsplit(".")[-1], name.rsplit(".")[-1])
         return name, *self.page.evaluate("""async ([data, type]) => {
-            const decoder = new ImageDecoder({type, data: Uint8Array.from(atob(data), letter => letter.charCodeAt(0))});
+            const decoder = new ImageDecoder({type, data: Uint8Array.from(atob(data), character => character.charCodeAt(0))});
             await decoder.tracks.ready;
             const {image} = await decoder.decode();
             return [[image.displayWidth, image.displayHeight], decoder.tracks.selectedTrack.frameCount];

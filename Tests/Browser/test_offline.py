@@ -13,7 +13,7 @@ class ReadingOffline(Albums):
         self.fill()
         self.page.wait_for_load_state("load")
         self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        # From now on, responses are cached.
+        # Responses are cached from now on.
         self.page.reload()
         expect(self.photos).to_have_count(6)
         self.app.end()
